@@ -41,11 +41,12 @@ import { showLastSuccesses } from "./worker/show-last-successes.ts";
 import { createWorkerMetrics } from "./worker/worker-metrics.ts";
 import { waitForPollers } from "./worker/wait-for-pollers.ts";
 import { temporalAnswersAfresh, watchLink } from "./worker/watch-link.ts";
+import { watchReleases } from "./deployment/watch-releases.ts";
 import { watchSettlement } from "./worker/watch-settlement.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
 const config = readOwnConfig("worker", process.env);
-const { namespace, taskQueue } = config.temporal;
+const { namespace, taskQueue, deployment } = config.temporal;
 const log = openLog("worker", config.log.level);
 logFaultyEnd(log);
 const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.worker });
@@ -71,6 +72,7 @@ const shared = {
   namespace,
   identity,
   bundlePath,
+  deployment,
   metrics,
   activities: createProductActivities({ em, log, files, registry, config }),
   settlingActs: createSettlingActs(
@@ -171,6 +173,10 @@ async function becomeReady(): Promise<void> {
   await ensureTemporal({ ...ensuring, returns: () => link.returns() }, stop);
   for (const queue of [taskQueue, scheduledQueueOf(taskQueue)])
     await waitForPollers(temporal, { namespace, taskQueue: queue, identity }, stop);
+  if (deployment !== null) {
+    const place = { namespace, taskQueue, deploymentName: deployment.deploymentName };
+    void watchReleases({ temporal, place, metrics, log, returns: () => link.returns() }, stop);
+  }
   polled = !stop.aborted;
   if (polled) announceReady(log);
   await showLastSuccesses(temporal, { metrics, log }, stop);

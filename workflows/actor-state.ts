@@ -27,13 +27,18 @@ export interface ActorState {
   shown: string | null;
 }
 
-/** State that one run hands to the next. */
+/**
+ * State that one run hands to the next. It is a contract between releases, in both directions: a run of an older one
+ * starts from it after a rollback. Fields are only added, and each may be absent (docs/rooms/actors.md#versions).
+ */
 export interface CarriedActor {
   readonly settlements: number;
   readonly failures: number;
   readonly lastFailure: string | null;
   readonly shown: string | null;
   readonly retryNow: boolean;
+  /** The build that the previous run left for the current one; absent if it ended for another reason. */
+  readonly leftBuild?: string;
 }
 
 /** Initial state of a run. */
@@ -56,10 +61,11 @@ export function beginActor(carried: CarriedActor | undefined, now: Date): ActorS
   };
 }
 
-/** The state that the next run gets. */
-export function carryActor(state: ActorState): CarriedActor {
+/** The state that the next run gets, with the build that this run leaves, if it moves to another one. */
+export function carryActor(state: ActorState, leftBuild: string | null = null): CarriedActor {
   const { settlements, failures, lastFailure, shown, retryNow } = state;
-  return { settlements, failures, lastFailure, shown, retryNow };
+  const carried = { settlements, failures, lastFailure, shown, retryNow };
+  return leftBuild === null ? carried : { ...carried, leftBuild };
 }
 
 /** Answers what the actor waits for, since when, until when, and what it tried. */

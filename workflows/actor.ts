@@ -1,6 +1,7 @@
 import {
   ApplicationFailure,
   continueAsNew,
+  makeContinueAsNewFunc,
   scheduleLocalActivity,
   workflowInfo,
 } from "@temporalio/workflow";
@@ -35,7 +36,15 @@ export async function actor(input: ActorInput = {}): Promise<void> {
           },
         ),
       continueAsNew: (next) => continueAsNew<typeof actor>(next),
+      upgrade,
     },
     input,
   );
+}
+
+/** The next run begins on the current release; from its first task on it is pinned to that one. */
+async function upgrade(next: ActorInput): Promise<never> {
+  // Made here: it captures the type and the queue of the running workflow.
+  const begin = makeContinueAsNewFunc<typeof actor>({ initialVersioningBehavior: "AUTO_UPGRADE" });
+  return await begin(next);
 }

@@ -16,7 +16,7 @@ import { viewAgenda, type ActorState, type AgendaView } from "./actor-state.ts";
 export function listen(state: ActorState): void {
   setDefaultSignalHandler((reason, id, version) => {
     state.dirty = true;
-    state.nudged ||= reason === DATABASE_BACK;
+    state.nudged ||= ENDS_A_PAUSE.has(reason);
     state.because = reason;
     state.lastWake = { reason, id: String(id), version: Number(version) };
   });
@@ -36,8 +36,11 @@ export function listen(state: ActorState): void {
 
 const stateQuery = defineQuery<ActorState>("state");
 const agendaQuery = defineQuery<AgendaView>("agenda");
-/** An actor that failed because of the database need not wait for the end of the pause. */
-const DATABASE_BACK = "DATABASE_BACK" satisfies (typeof REPAIR_REASONS)[number];
+/** An actor that failed because of the database, or of a fault of its release, need not wait for the end of the pause. */
+const ENDS_A_PAUSE: ReadonlySet<string> = new Set([
+  "DATABASE_BACK",
+  "NEW_VERSION",
+] satisfies (typeof REPAIR_REASONS)[number][]);
 /** For operators, like {@link retryNow}. */
 const settleNow = defineUpdate<AgendaView>("settleNow");
 const retryNow = defineUpdate<AgendaView>("retryNow");

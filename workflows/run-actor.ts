@@ -35,6 +35,8 @@ export async function runActor(
   listen(state);
   for (;;) {
     await settle(state, actor);
+    const left = buildToLeave(carried);
+    if (left !== null) return await actor.upgrade({ carried: carryActor(state, left), bounds });
     const over = await nextDeadline(state, alarm, { ...bounds, pauses: actor.pauses });
     // There is no await between this check of `dirty` and the end of the run, so no wake-up is lost.
     if (over && !state.dirty) return;
@@ -63,6 +65,8 @@ export interface Actor {
   settle(order: { readonly retryNow: boolean; readonly because: string }): Promise<ActorReport>;
   /** Starts the next run; never returns. */
   continueAsNew(input: ActorInput): Promise<never>;
+  /** Starts the next run on the current release; never returns. */
+  upgrade(input: ActorInput): Promise<never>;
 }
 
 /** A run gets more expensive with each event (docs/rooms/actors.md#life). */
@@ -164,6 +168,17 @@ function statusOf({ failures, agenda }: ActorState): ActorStatus {
 function isLong({ events }: ActorBounds): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
   return historyLength >= events || continueAsNewSuggested;
+}
+
+/**
+ * The build of this run if another release is current for it; null otherwise. An operator's override keeps a run where
+ * it is, so an upgrade that led to the same build is not tried again.
+ */
+function buildToLeave(carried: CarriedActor | undefined): string | null {
+  const { targetWorkerDeploymentVersionChanged: changed, currentDeploymentVersion } =
+    workflowInfo();
+  const build = currentDeploymentVersion?.buildId ?? null;
+  return changed && build !== (carried?.leftBuild ?? null) ? build : null;
 }
 
 function failureClassOf(error: unknown): string {

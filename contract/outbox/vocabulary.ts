@@ -238,7 +238,7 @@ export type FeedEvent = Pick<DomainEvent, "eventId" | "type" | "subjectId" | "ve
  * Why an actor is woken without an event. The sweep found it overdue, an operator reconciles, or the database is
  * available again. Only the last ends the pause after a failure.
  */
-export const REPAIR_REASONS = ["SWEPT", "RECONCILED", "DATABASE_BACK"] as const;
+export const REPAIR_REASONS = ["SWEPT", "RECONCILED", "DATABASE_BACK", "NEW_VERSION"] as const;
 /** Reason that wakes an actor: the name of the signal. */
 export type WakeReason = EventType | (typeof REPAIR_REASONS)[number];
 

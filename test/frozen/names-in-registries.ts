@@ -56,7 +56,7 @@ function exportedWorkflows(): string[] {
 function carriedKeys(): string[] {
   const state = beginActor(undefined, new Date(0));
   return [
-    ...Object.keys(carryActor(state)).map((key) => `carried ${key}`),
+    ...Object.keys(carryActor(state, "build")).map((key) => `carried ${key}`),
     ...Object.keys(state).map((key) => `state ${key}`),
     ...Object.keys(viewAgenda(state)).map((key) => `agenda ${key}`),
   ];

@@ -20,6 +20,7 @@ const ORDINARY_SHARE = {
   SCREENS: half,
   TOUR_PLAYS: whole,
   FAULT_ROUNDS: whole,
+  ROLLING_ACTORS: quarter,
   SEASON_DAYS: whole,
   SEASON_CLIENTS: whole,
 } as const;

@@ -178,6 +178,7 @@ export const LONG_FILES: readonly string[] = [
   "test/tour/demo.http.test.ts",
   "test/tour/tour.http.test.ts",
   "test/workers/backup.pg.test.ts",
+  "test/workers/deployment/rolling.flow.test.ts",
   "test/workers/metrics.flow.test.ts",
   "test/workers/point-in-time.pg.test.ts",
   "test/workers/program-ladder.test.ts",

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
@@ -13,6 +12,7 @@ import { replayHistory } from "../../workers/operator/replay-workflow.ts";
 import type { ActorState, AgendaView } from "../../workflows/actor-state.ts";
 import { startActors, type RunningActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
+import { countRung, createBells, hangBell } from "../factories/outbox/bells.ts";
 import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { testBundle } from "../factories/workers/test-bundle.ts";
@@ -29,11 +29,7 @@ let running: RunningActors;
 const gate = { until: Promise.resolve() };
 
 beforeAll(async () => {
-  const owner = new Client({ connectionString: files.ownerUrl });
-  await owner.connect();
-  await owner.query(`create table probe_bell (session_id uuid, due_at timestamptz, rung_at timestamptz);
-    grant all on probe_bell to public`);
-  await owner.end();
+  await createBells(files.ownerUrl);
   running = await startActors({
     ...(await openNamespace()),
     settlement: settlementDeps(em),
@@ -54,12 +50,12 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   const event = probe.wokenBy(anEvent("CoachLoggedIn"), subject);
   const wasRung = (times: number) =>
     eventually(
-      () => rung(sessionId),
+      () => countRung(em, sessionId),
       (count) => count === times,
     );
 
-  await hang(sessionId, 0);
-  await hang(sessionId, 4);
+  await hangBell(em, sessionId, 0);
+  await hangBell(em, sessionId, 4);
   await emitEvents(database, [event]);
   await wasRung(1);
   const agenda = await eventually(
@@ -70,7 +66,7 @@ test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   await wasRung(2);
 
   await handle.terminate("lost");
-  await hang(sessionId, 0);
+  await hangBell(em, sessionId, 0);
   await transact(em, async (tx) => {
     await appendEvents(tx, [event], { now: await clockNow(tx), requestId: null });
     // Simulates a lost wake-up.
@@ -102,17 +98,17 @@ test("an act that ends after its timeout counts as failed, and the next act find
     eventually(() => handle.query<ActorState>("state"), isWanted);
   const late = Promise.withResolvers<void>();
   gate.until = late.promise;
-  await hang(sessionId, 0);
-  await hang(sessionId, 3_600);
+  await hangBell(em, sessionId, 0);
+  await hangBell(em, sessionId, 3_600);
   await emitEvents(database, [probe.wokenBy(anEvent("CoachLoggedIn"), subject)]);
   await settled(({ failures }) => failures > 0);
-  expect(await rung(sessionId)).toBe(1);
+  expect(await countRung(em, sessionId)).toBe(1);
   const story = describeHistory(await handle.fetchHistory()).map((line) => line.slice(21));
   expect(story).toContain("  failed: TIMED_OUT");
   gate.until = Promise.resolve();
   late.resolve();
   await settled(({ failures, phase }) => failures === 0 && phase === "WAITING");
-  expect(await rung(sessionId)).toBe(1);
+  expect(await countRung(em, sessionId)).toBe(1);
 }, 60_000);
 
 test("the probe actor took at most eight files of its own", () => {
@@ -129,17 +125,4 @@ function delayed(actor: ProductActor): ProductActor {
       return report;
     },
   };
-}
-
-async function hang(sessionId: string, inSeconds: number) {
-  await sql`insert into probe_bell (session_id, due_at)
-    values (${sessionId}, clock_now() + make_interval(secs => ${inSeconds}))`.execute(
-    em.fork().getKysely(),
-  );
-}
-
-async function rung(sessionId: string) {
-  const { rows } = await sql<{ n: number }>`select count(rung_at)::int as n from probe_bell
-    where session_id = ${sessionId}`.execute(em.fork().getKysely());
-  return rows[0]?.n ?? 0;
 }

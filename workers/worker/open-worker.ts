@@ -1,4 +1,5 @@
 import { getHeapStatistics } from "node:v8";
+import type { WorkerDeploymentVersion } from "@temporalio/common";
 import { type InjectedSinks, type NativeConnection, Worker } from "@temporalio/worker";
 import type { SettlingAct } from "../../activities/outbox/register-actor.ts";
 import type { ProductActivities } from "../../workflows/product-activities.ts";
@@ -16,6 +17,7 @@ export async function openWorker(options: WorkerOptions): Promise<Worker> {
     metrics,
     acts,
     slots = ACTOR_SLOTS,
+    deployment = null,
     ...rest
   } = options;
   return await Worker.create({
@@ -32,6 +34,7 @@ export async function openWorker(options: WorkerOptions): Promise<Worker> {
     ...(acts !== undefined && { interceptors: { activity: [acts.intercept] } }),
     shutdownGraceTime: DRAIN_MS.worker,
     workflowFailureErrorTypes: FAILS_THE_RUN,
+    ...(deployment !== null && { workerDeploymentOptions: deploymentOf(deployment) }),
   });
 }
 
@@ -75,6 +78,8 @@ export interface WorkerOptions {
   readonly slots?: WorkerSlots;
   /** Tracks its acts; off by default. */
   readonly acts?: Pick<ActsUnderWay, "intercept">;
+  /** Its release; unversioned by default. */
+  readonly deployment?: WorkerDeploymentVersion | null;
   /** Distinguishes this worker from others that poll the same queue. */
   readonly identity?: string;
 }
@@ -86,6 +91,14 @@ export interface WorkerOptions {
  * reproduces.
  */
 const FAILS_THE_RUN = { "*": ["NondeterminismError"] };
+
+/**
+ * Every run stays on the release that began it; an actor moves on by itself (docs/rooms/actors.md#versions). The worker
+ * says so and not the workflow: the server refuses that word from a worker without a version.
+ */
+function deploymentOf(version: WorkerDeploymentVersion) {
+  return { version, useWorkerVersioning: true, defaultVersioningBehavior: "PINNED" } as const;
+}
 
 /** Heap bytes of an idle cached actor, with a reserve (docs/rooms/actors.md#worker). */
 const BYTES_PER_CACHED_WORKFLOW = 1_000_000;

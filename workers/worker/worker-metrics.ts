@@ -16,6 +16,10 @@ export interface WorkerMetrics {
   showNewerTable(isNewer: boolean): void;
   /** Number of stalled lanes with waiting batches. */
   showStuckLanes(count: number): void;
+  /** Number of runs that are pinned to a release without workers. */
+  showStrandedRuns(count: number): void;
+  /** Number of current and ramping releases without workers. */
+  showUnservedTargets(count: number): void;
   /** Reads, at each scrape, which acts run on this worker. */
   showActs(byName: () => Readonly<Record<string, number>>): void;
   /** Counts an attempt of a scheduled act, the third or later, that failed temporarily. */
@@ -51,6 +55,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     showNewerTable: measureNewerTable(registry),
     countTrouble: measureTrouble(registry),
     showStuckLanes: measureStuckLanes(registry),
+    ...measureReleases(registry),
     showActs: (byName) => measureActs(registry, byName),
     countBatches(count, failureClass) {
       const outcome = failureClass === null ? "SETTLED" : "FAILED";
@@ -105,6 +110,25 @@ function measureStuckLanes(registry: Registry): WorkerMetrics["showStuckLanes"] 
     registers: [registry],
   });
   return (count) => stuck.set(count);
+}
+
+function measureReleases(
+  registry: Registry,
+): Pick<WorkerMetrics, "showStrandedRuns" | "showUnservedTargets"> {
+  const stranded = new Gauge({
+    name: "sideline_releases_stranded_runs",
+    help: "Runs that are pinned to a release without workers.",
+    registers: [registry],
+  });
+  const unserved = new Gauge({
+    name: "sideline_releases_unserved_targets",
+    help: "Current and ramping releases without workers.",
+    registers: [registry],
+  });
+  return {
+    showStrandedRuns: (count) => stranded.set(count),
+    showUnservedTargets: (count) => unserved.set(count),
+  };
 }
 
 function measureActs(registry: Registry, byName: () => Readonly<Record<string, number>>): void {

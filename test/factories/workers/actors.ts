@@ -1,4 +1,5 @@
 import type { Client } from "@temporalio/client";
+import type { WorkerDeploymentVersion } from "@temporalio/common";
 import { NativeConnection } from "@temporalio/worker";
 import pino, { type Logger } from "pino";
 import { Registry } from "prom-client";
@@ -75,6 +76,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly planted?: Partial<ProductActivities>;
   /** Tracks the acts of actors in progress; not tracked by default. */
   readonly acts?: ActsUnderWay;
+  /** Release of the worker; unversioned by default. */
+  readonly deployment?: WorkerDeploymentVersion;
   /** Whether the worker also serves the queue of schedules, as a worker process does. */
   readonly servesSchedules?: boolean;
   /** Log of worker and relay; by default none. */
@@ -109,6 +112,7 @@ export async function startWorker({
   countReading = () => {},
   planted = {},
   acts,
+  deployment,
   servesSchedules = false,
   log = silent,
 }: ActorsOptions & { readonly taskQueue: string }): Promise<() => Promise<void>> {
@@ -140,6 +144,7 @@ export async function startWorker({
     },
     settlingActs: createSettlingActs(actors, settlement, noteDatabase),
     metrics,
+    ...(deployment !== undefined && { deployment }),
   };
   const workers = [
     await openWorker({ ...shared, taskQueue, acts: acts ?? followActs({ metrics, log }) }),

@@ -46,6 +46,14 @@ export const settlement: readonly Scenario[] = [
   { alert: "SettlementLags", series: relays("settlement_lag_seconds", [1, 12, 1]) },
   { alert: "LaneStuck", series: { 'sideline_settlement_stuck_lanes{instance="w"}': [0, 1, 0] } },
   {
+    alert: "ReleaseStranded",
+    series: { 'sideline_releases_stranded_runs{instance="w"}': [0, 7, 0] },
+  },
+  {
+    alert: "ReleaseUnserved",
+    series: { 'sideline_releases_unserved_targets{instance="w"}': [0, 1, 0] },
+  },
+  {
     alert: "LocalActivitiesTimeOut",
     series: { [activities("timeout")]: [0, 1, 0], [activities("application")]: [1, 1, 1] },
     labels: { activity_type: "settleLane" },

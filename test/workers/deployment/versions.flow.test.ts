@@ -1,0 +1,62 @@
+import { expect, test } from "@jest/globals";
+import { readDeployment } from "../../../workers/deployment/read-deployment.ts";
+import { setCurrent } from "../../../workers/deployment/set-target.ts";
+import type { ActorState } from "../../../workflows/actor-state.ts";
+import { eventually } from "../../factories/eventually.ts";
+import { listTaskFailures } from "../../factories/workers/list-task-failures.ts";
+import { useOwnDatabase } from "../../harness/database.ts";
+import { useDeployments } from "./deployment-stage.ts";
+
+const { client, openDeployment } = await useDeployments(await useOwnDatabase());
+
+test("a waiting actor moves to the promoted release with its state, and back after a rollback", async () => {
+  const stage = await openDeployment();
+  await stage.start("one");
+  expect(await stage.order({ kind: "PROMOTE", buildId: "one" })).toBe(true);
+  const actor = await stage.wake(3_600);
+  await stage.untilOn(actor, "one");
+  const before = await actor.handle.query<ActorState>("state");
+
+  await stage.start("two");
+  expect(await stage.order({ kind: "PROMOTE", buildId: "two" })).toBe(true);
+  await stage.untilOn(actor, "two");
+  const state = await eventually(
+    () => actor.handle.query<ActorState>("state"),
+    ({ phase }) => phase === "WAITING",
+  );
+  expect(state.settlements).toBeGreaterThan(before.settlements);
+  expect(await stage.order({ kind: "DRAINED" })).toBe(true);
+
+  expect(await stage.order({ kind: "ROLLBACK" })).toBe(true);
+  await stage.untilOn(actor, "one");
+  expect(await listTaskFailures(client, actor.handle.workflowId)).toEqual([]);
+}, 120_000);
+
+test("a release without a worker is not promoted, and nothing changes", async () => {
+  const stage = await openDeployment();
+  await stage.start("one");
+  await stage.order({ kind: "PROMOTE", buildId: "one" });
+  await expect(stage.order({ kind: "PROMOTE", buildId: "missing" })).rejects.toThrow(
+    "No worker of missing serves both task queues",
+  );
+  await expect(stage.order({ kind: "ROLLBACK" })).rejects.toThrow("No release was current before");
+  const found = await readDeployment(client, stage.place);
+  expect(found).toMatchObject({ current: "one", ramping: null });
+}, 60_000);
+
+test("a deployment whose workers never started refuses every order", async () => {
+  const stage = await openDeployment();
+  await expect(stage.order({ kind: "SHOW" })).rejects.toThrow("has started yet");
+}, 60_000);
+
+test("of two operators who change a deployment at once the second is refused", async () => {
+  const stage = await openDeployment();
+  await stage.start("one");
+  await stage.start("two");
+  const seen = await readDeployment(client, stage.place);
+  const conflictToken = seen?.conflictToken ?? new Uint8Array();
+  const change = (buildId: string) => setCurrent(client, stage.place, { buildId, conflictToken });
+  await change("one");
+  await expect(change("two")).rejects.toThrow("Somebody else changed the deployment meanwhile");
+  expect(await readDeployment(client, stage.place)).toMatchObject({ current: "one" });
+}, 60_000);
