@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { COACH } from "../../tools/demo/demo-names.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { seedStageDemo } from "./demo-on-stage.ts";
-import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
+import {
+  type ConsoleStage,
+  buildConsoleCoach,
+  openPage,
+  passDoor,
+  startConsoleStage,
+} from "./stage.ts";
 
 describeInChromium("rows of the inbox with the demo's data", describeChromium);
 
@@ -32,6 +39,28 @@ function describeChromium(executablePath: string): void {
       await page.waitForSelector(".preview .day-strip");
       await page.waitForFunction('document.querySelector(".loading, .skel") === null');
       expect(await checkAppearance(page, `inbox-rows-${language}`)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  test.each([
+    ["en", "Check-ins were missed since the last one that came."],
+    ["de", "Seit dem letzten Check-in wurden weitere verpasst."],
+  ])(
+    "a task without facts says its reason in the language of the reader, in its row and in its preview (%s)",
+    async (language, says) => {
+      const { email, ...owner } = await buildConsoleCoach(stage);
+      await putCoachTask(stage.api.deps.database.em, owner, {});
+      const { page, complaints, close } = await openPage(stage, "/inbox");
+      await page.evaluateOnNewDocument(
+        `Object.defineProperty(navigator, "languages", { get: () => ["${language}"] })`,
+      );
+      await page.reload();
+      await passDoor(page, email);
+      await page.waitForSelector(`.item .l2 ::-p-text(${says})`);
+      await page.keyboard.press("j");
+      await page.waitForSelector(`.preview .lead ::-p-text(${says})`);
       expect(complaints).toEqual([]);
       await close();
     },

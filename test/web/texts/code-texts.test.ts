@@ -87,6 +87,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   "inbox.severity.": SEVERITIES,
   "inbox.type.": COACH_TASK_TYPES,
   "inbox.wake.": REOPEN_REASONS,
+  "inbox.why.": SUMMARY_CODES,
   // A workspace gets its owner by hand-over, never by invitation.
   "join.role.": without(MEMBERSHIP_ROLES, "OWNER"),
   "onboarding.fault.": CSV_FAULTS,

@@ -81,6 +81,11 @@ describe("the console's texts", () => {
     expect(literals).toEqual([]);
   });
 
+  test("no page shows a sentence of the API in one language only: it words the code, or takes its own language", () => {
+    const shown = sources.filter(([, text]) => /\.(?:sentence|message)\b(?!\??\.?\[)/.test(text));
+    expect(shown.map(([file]) => file)).toEqual([]);
+  });
+
   test("the language is the profile's, else the browser's first that exists, else English", () => {
     expect(chooseLanguage("de-AT", ["en-GB"])).toBe("de");
     expect(chooseLanguage(null, ["fr", "de-CH", "en"])).toBe("de");

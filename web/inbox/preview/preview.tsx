@@ -12,6 +12,7 @@ import { placeOfZone } from "../../kit/zone-time.tsx";
 import { texts } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type InboxTask, taskQuery } from "../inbox-query.ts";
+import { WhySentence } from "../rows/why-sentence.tsx";
 import { readAppearance } from "../../settings/appearance/appearance.ts";
 import { PreviewCover } from "./preview-cover.tsx";
 import { ScoreSum } from "./score-sum.tsx";
@@ -80,7 +81,7 @@ function PreviewBlocks({ task, now }: Pick<PreviewProps, "task" | "now">): React
     <>
       <div className="block">
         <h3>{t("inbox.what")}</h3>
-        <p className="lead">{task.sentence?.[language] ?? task.why.sentence}</p>
+        <p className="lead">{task.sentence?.[language] ?? <WhySentence code={task.why.code} />}</p>
         {task.wakeReason !== null && (
           <p className="soft">{known("inbox.wake.", task.wakeReason, "inbox.wake.UNDONE")}</p>
         )}

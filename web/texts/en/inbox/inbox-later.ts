@@ -1,4 +1,4 @@
-/** Texts of the parts of the inbox that load after its rows: the days of a client, and the filter. */
+/** Texts of the parts of the inbox that load after its rows: a client’s days, the filter, and reasons. */
 export const inboxLater = {
   "inbox.before.title": "Before you decide",
   "inbox.before.percent": "{count} days, {percent} of 7 days, {rating}",
@@ -9,4 +9,17 @@ export const inboxLater = {
   "inbox.narrow.coachHint": "Tasks assigned to them, or about their clients.",
   "inbox.narrow.any": "Any",
   "inbox.narrow.show": "Show these tasks",
+  "inbox.why.PROFILE_READY":
+    "The baseline profile is complete, or was changed, and nobody has looked at it.",
+  "inbox.why.FORM_SUBMITTED": "A form was submitted and nobody has looked at it.",
+  "inbox.why.QUESTIONNAIRE_SKIPPED": "The questionnaire was put off.",
+  "inbox.why.WORKOUT_SUBMITTED": "A workout was submitted whose plan asks for a review.",
+  "inbox.why.CHECK_INS_MISSED": "Check-ins were missed since the last one that came.",
+  "inbox.why.ADHERENCE_FELL": "Less is done of what is planned than the workspace asks for.",
+  "inbox.why.HELP_NEEDED": "A task was skipped in a way that asks for a coach.",
+  "inbox.why.OBSTACLES_MET": "Tasks were skipped because something stood in the way.",
+  "inbox.why.TASKS_SKIPPED": "Tasks are skipped again and again.",
+  "inbox.why.MESSAGE_WAITS": "A message waits for a reply.",
+  "inbox.why.SOURCE_DELETED": "The source of this task was deleted.",
+  "inbox.why.OTHER": "Another reason: {code}.",
 } as const;
