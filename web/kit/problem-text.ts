@@ -17,10 +17,14 @@ export function problemSentence({ t, known }: ProblemTexts, error: unknown): str
 }
 
 /** A sentence about a failure with the request by which support finds it, if the API named one. */
-export function withRequest({ t }: ProblemTexts, error: unknown, sentence: string): string {
+export function withRequest(texts: ProblemTexts, error: unknown, sentence: string): string {
   const id = error instanceof Problem ? error.requestId : null;
-  return id === null ? sentence : `${sentence} ${t("frame.requestId", { id })}`;
+  return id === null ? sentence : namingRequest(texts, id, sentence);
 }
+
+/** A sentence with the request by which support finds it: for a refusal in an answer that refuses nothing else. */
+export const namingRequest = ({ t }: ProblemTexts, id: string, sentence: string): string =>
+  `${sentence} ${t("frame.requestId", { id })}`;
 
 type ProblemTexts = Pick<Texts, "known" | "t">;
 

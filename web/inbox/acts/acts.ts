@@ -31,7 +31,8 @@ export const LEAVING: ReadonlySet<InboxAct["action"]> = new Set([
 const GUARDED: ReadonlySet<InboxAct["action"]> = new Set(["REVIEW", "RESOLVE", "DISMISS"]);
 
 /**
- * Does an act. Each task has its own outcome. The key is the same on every try, so a repeat changes nothing more.
+ * Does an act. Each task has its own outcome, and support finds them by `requestId`. The key is the same on every try,
+ * so a repeat changes nothing more.
  *
  * @throws Problem if the whole request was refused, or got no answer.
  */
@@ -40,14 +41,20 @@ export async function actOnTasks(api: Api, { workspaceId, tasks, act, key }: Act
     tasks.map(({ taskId, revision }) => [taskId, revision]),
   );
   return await answer(
-    api.POST("/api/v1/workspaces/{workspaceId}/coach-tasks/bulk", {
-      params: { path: { workspaceId }, header: { "Idempotency-Key": key } },
-      body: {
-        ...act,
-        taskIds: tasks.map(({ taskId }) => taskId),
-        ...(GUARDED.has(act.action) && { expectedRevisions }),
-      },
-    }),
+    api
+      .POST("/api/v1/workspaces/{workspaceId}/coach-tasks/bulk", {
+        params: { path: { workspaceId }, header: { "Idempotency-Key": key } },
+        body: {
+          ...act,
+          taskIds: tasks.map(({ taskId }) => taskId),
+          ...(GUARDED.has(act.action) && { expectedRevisions }),
+        },
+      })
+      .then(({ data, error, response }) => ({
+        response,
+        error,
+        data: data && { data: { ...data.data, requestId: data.meta.requestId } },
+      })),
   );
 }
 

@@ -4,7 +4,7 @@ import { Problem } from "../../api/problem.ts";
 import type { SentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { overviewKey } from "../../frame/overview-query.ts";
-import { problemText } from "../../kit/problem-text.ts";
+import { namingRequest, problemText } from "../../kit/problem-text.ts";
 import type { Done } from "../../kit/undo-bar.tsx";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
 import { type InboxAct, LEAVING, actOnTasks, undoOf } from "./acts.ts";
@@ -30,15 +30,15 @@ export function useInboxActs(workspaceId: string): InboxActs {
     const seen = tasks.map(({ taskId, revision }) => `${taskId} ${revision}`);
     try {
       const key = (await note?.keyOf([wanted, seen])) ?? crypto.randomUUID();
-      const { results } = await twice(() =>
+      const { results, requestId } = await twice(() =>
         actOnTasks(api, { workspaceId, tasks, act: wanted, key }),
       );
       note?.answered();
+      const reasonOf = (result: BulkResult) =>
+        namingRequest(texts, requestId, refusalText(texts, result));
       const refused = results.filter(({ outcome }) => outcome === "REFUSED");
       setRefusals((known) => {
-        const reasons = refused.map(
-          (result) => [result.taskId, refusalText(texts, result)] as const,
-        );
+        const reasons = refused.map((result) => [result.taskId, reasonOf(result)] as const);
         return new Map([...known, ...reasons]);
       });
       const applied = tasks.filter(
@@ -61,7 +61,7 @@ export function useInboxActs(workspaceId: string): InboxActs {
         });
       } else if (refused[0] !== undefined) {
         // The row of an undo is not in the list, so the bar says why.
-        setDone({ text: refusalText(texts, refused[0]), undo: null });
+        setDone({ text: reasonOf(refused[0]), undo: null });
       }
     } catch (error) {
       report(error, tasks);
