@@ -1,5 +1,4 @@
-import { useOfflineSince } from "../live/connection.ts";
-import { useTexts } from "../texts/use-texts.ts";
+import { useOfflineReason } from "../kit/hooks/use-offline-reason.ts";
 import { useOffReason } from "./use-off-reason.ts";
 import type { Me } from "./use-me.ts";
 
@@ -8,8 +7,6 @@ import type { Me } from "./use-me.ts";
  * if it can. A page that only shows what may not be changed asks for the lasting reason alone.
  */
 export function useActReason(permission?: Me["permissions"][number]): string | null {
-  const { t } = useTexts();
-  const isOffline = useOfflineSince() !== null;
-  const lasting = useOffReason(permission);
-  return lasting ?? (isOffline ? t("frame.offOffline") : null);
+  const offline = useOfflineReason();
+  return useOffReason(permission) ?? offline;
 }

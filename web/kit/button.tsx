@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
-import { useOfflineSince } from "../live/connection.ts";
-import { useTexts } from "../texts/use-texts.ts";
+import { useOfflineReason } from "./hooks/use-offline-reason.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
 
@@ -21,10 +20,10 @@ export function Button({
   description,
   ...rest
 }: ButtonProps): ReactNode {
-  const { t } = useTexts();
   const noteId = useId();
-  const isPaused = useOfflineSince() !== null && rest.isPending !== undefined;
-  const reason = offReason ?? (isPaused ? t("frame.offOffline") : null);
+  const offline = useOfflineReason();
+  const isPaused = offline !== null && rest.isPending !== undefined;
+  const reason = offReason ?? (isPaused ? offline : null);
   const isOff = reason !== null;
   const note = isOff ? reason : description;
   const name = ["btn", KINDS[kind], children === undefined && "icon"].filter(Boolean).join(" ");
@@ -38,7 +37,6 @@ export function Button({
         {...(note !== undefined && { "aria-describedby": noteId })}
         className={name}
         {...(isOff && { "aria-disabled": "true", "data-off-reason": reason })}
-        // Enter in a field of a form must not send it either.
         {...(isPaused && { type: "button" })}
       >
         {icon && <Icon name={icon} />}
@@ -49,6 +47,8 @@ export function Button({
           </span>
         )}
       </AriaButton>
+      {/* Enter in a field of a form must not send it either: a form whose first submit button is disabled is not sent. */}
+      {isPaused && rest.type === "submit" && <button type="submit" disabled hidden />}
       {note !== undefined && (
         <span id={noteId} hidden>
           {note}

@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { useOfflineReason } from "../kit/hooks/use-offline-reason.ts";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { nudgedTask, overriddenTask } from "./board-acts.ts";
@@ -21,6 +22,8 @@ const route = getRouteApi("/onboarding");
 /** The columns of the board. The keys act on the card with the focus. */
 export function Board({ columns, now, acts, offReason, override, fix }: Props): ReactNode {
   const { t } = useTexts();
+  // The rows say which acts their clients offer; only the connection may be missing.
+  const offline = useOfflineReason();
   const { card: opened = null } = route.useSearch();
   // The address follows a moment later; a key pressed at once must already find the card.
   const [currentId, setCurrentId] = useState(opened);
@@ -80,7 +83,7 @@ export function Board({ columns, now, acts, offReason, override, fix }: Props): 
       label: t("onboarding.key.nudge"),
       run: () => client && nudge(client),
       isShown: true,
-      isOff: client === null || nudgedTask(client.row) === null,
+      isOff: client === null || offline !== null || nudgedTask(client.row) === null,
     },
     {
       keys: ["e"],
@@ -94,7 +97,7 @@ export function Board({ columns, now, acts, offReason, override, fix }: Props): 
       label: t("onboarding.key.override"),
       run: () => client && override(client),
       isShown: true,
-      isOff: client === null || overriddenTask(client.row) === null,
+      isOff: client === null || offline !== null || overriddenTask(client.row) === null,
     },
     {
       keys: ["r"],
@@ -134,6 +137,7 @@ export function Board({ columns, now, acts, offReason, override, fix }: Props): 
           key={card.id}
           card={card}
           {...shared}
+          offReason={offline}
           nudge={() => nudge(card)}
           override={() => override(card)}
           review={() => review(card)}

@@ -13,7 +13,7 @@ import { reviewText } from "./waiting-review.ts";
 
 /** A client on the board: how far they are, what is blocked, and when they are reminded. */
 export function ClientCard(props: Props): ReactNode {
-  const { card, now, nudge, override, review, ...frame } = props;
+  const { card, now, offReason, nudge, override, review, ...frame } = props;
   const texts = useTexts();
   const { t } = texts;
   const { row } = card;
@@ -69,13 +69,13 @@ export function ClientCard(props: Props): ReactNode {
         )}
         <span className="grow" />
         {overriddenTask(row) !== null && (
-          <Button kind="quiet" onPress={override}>
+          <Button kind="quiet" offReason={offReason} onPress={override}>
             {t("onboarding.override")}
           </Button>
         )}
         {toReview !== null && <Button onPress={review}>{t("onboarding.review")}</Button>}
         {nudgedTask(row) !== null && (
-          <Button icon="bell" onPress={nudge}>
+          <Button icon="bell" offReason={offReason} onPress={nudge}>
             {t("onboarding.nudge")}
           </Button>
         )}
@@ -90,6 +90,8 @@ interface Props {
   readonly isCurrent: boolean;
   readonly isChosen: boolean;
   readonly refusal: string | undefined;
+  /** Why the client can be neither nudged nor overridden now; null if they can. */
+  readonly offReason: string | null;
   readonly focus: () => void;
   readonly nudge: () => void;
   readonly override: () => void;

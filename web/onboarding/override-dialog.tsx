@@ -6,6 +6,7 @@ import { type SentText, useUnsentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
+import { useOfflineReason } from "../kit/hooks/use-offline-reason.ts";
 import { Failed } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import type { Overridable, Override } from "./board-acts.ts";
@@ -19,6 +20,7 @@ export function OverrideDialog(props: Props): ReactNode {
   const reason = unsent.text;
   const [formVersionId, setFormVersionId] = useState("");
   const wantsReason = REASONED_OVERRIDES.some((known) => known === type);
+  const offline = useOfflineReason();
   const isReady =
     (!wantsReason || reason.trim() !== "") &&
     (type !== "REASSIGN_QUESTIONNAIRE" || formVersionId !== "");
@@ -41,7 +43,7 @@ export function OverrideDialog(props: Props): ReactNode {
           </Button>
           <Button
             kind="go"
-            offReason={isReady ? null : t("onboarding.incomplete")}
+            offReason={isReady ? offline : t("onboarding.incomplete")}
             onPress={finish}
           >
             {t(`onboarding.go.${type}`)}

@@ -5,6 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { membersQuery } from "../../frame/members-query.ts";
 import { Choices } from "../../kit/choices.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { useOfflineReason } from "../../kit/hooks/use-offline-reason.ts";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
@@ -14,6 +15,7 @@ import { useClientAct } from "./use-client-act.ts";
 export function HandOverDialog({ place, client, close }: HandOverDialogProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
+  const offReason = useOfflineReason();
   const members = useQuery(membersQuery(api, place.workspaceId));
   const sent = useClientAct(
     place,
@@ -39,6 +41,7 @@ export function HandOverDialog({ place, client, close }: HandOverDialogProps): R
         <Choices
           label={t("client.ask.HAND_OVER", { name })}
           choices={others.map(({ userId, displayName }) => ({ id: userId, name: displayName }))}
+          offReason={offReason}
           choose={(id) => sent.mutate(id)}
         />
       )}

@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useOfflineReason } from "../../kit/hooks/use-offline-reason.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { BuilderState } from "./use-builder.ts";
@@ -6,6 +7,7 @@ import type { BuilderState } from "./use-builder.ts";
 /** The keys of the builder. Escape goes from a field to the list, and from the list back to all forms. */
 export function useBuilderKeys(builder: BuilderState): void {
   const { t } = useTexts();
+  const isOffline = useOfflineReason() !== null;
   const navigate = useNavigate();
   const { edit, state, saving, problems, root } = builder;
   const step = (by: -1 | 1) => {
@@ -45,7 +47,8 @@ export function useBuilderKeys(builder: BuilderState): void {
       label: t("forms.key.save"),
       isShown: true,
       run: () => {
-        if (saving.isDirty && !saving.isSaving && !saving.isConflict) builder.save();
+        const isOff = isOffline || saving.isSaving || saving.isConflict;
+        if (saving.isDirty && !isOff) builder.save();
       },
     },
     {

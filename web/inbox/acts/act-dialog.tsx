@@ -62,9 +62,9 @@ function SnoozeDialog({ now, offReason, choose, close }: SnoozeDialogProps): Rea
   const title = t("inbox.snoozeTitle");
   return (
     <Dialog title={title} close={close}>
-      <OffNote offReason={offReason} />
       <Choices
         label={title}
+        offReason={offReason}
         choices={SNOOZE_PRESETS.map((id) => {
           const end = presetEnd(id, now, coachProfile.timezone);
           return {
@@ -109,16 +109,6 @@ interface SnoozeDialogProps extends OfferedAsking {
   readonly now: Date;
 }
 
-/** Why nothing can be chosen now. */
-function OffNote({ offReason }: Pick<OfferedAsking, "offReason">): ReactNode {
-  if (offReason === null) return null;
-  return (
-    <p className="note warn" role="status">
-      {offReason}
-    </p>
-  );
-}
-
 function AssignDialog({ offReason, choose, close }: OfferedAsking): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
@@ -127,12 +117,12 @@ function AssignDialog({ offReason, choose, close }: OfferedAsking): ReactNode {
   const title = t("inbox.assignTitle");
   return (
     <Dialog title={title} close={close}>
-      <OffNote offReason={offReason} />
       {members.isPending && <Loading rows={2} />}
       {members.isError && <Failed error={members.error} retry={() => void members.refetch()} />}
       {members.data && (
         <Choices
           label={title}
+          offReason={offReason}
           choices={[
             ...members.data.map(({ userId, displayName }) => ({
               id: userId,

@@ -1,15 +1,22 @@
 import { type ReactNode, useId } from "react";
+import { useOfflineReason } from "../hooks/use-offline-reason.ts";
 
-/** A setting that is on or off, and takes effect at once. Its label says what is on. */
-export function Switch({ label, hint, isOn, change, isOff = false }: SwitchProps): ReactNode {
+/**
+ * A setting that is on or off, and takes effect at once. Its label says what is on. A switch with `isPending` sends its
+ * change, so it is off without a connection, and says so in place of its hint. It stays focusable.
+ */
+export function Switch({ label, hint, isOn, change, isPending }: SwitchProps): ReactNode {
   const id = useId();
+  const offline = useOfflineReason();
+  const isOff = offline !== null && isPending !== undefined;
+  const note = isOff ? offline : hint;
   return (
     <div className="row-h switch-row">
       <div className="grow">
         <span id={id}>{label}</span>
-        {hint !== undefined && (
+        {note !== undefined && (
           <div className="meta" id={`${id}-note`}>
-            {hint}
+            {note}
           </div>
         )}
       </div>
@@ -19,9 +26,10 @@ export function Switch({ label, hint, isOn, change, isOff = false }: SwitchProps
         className="switch"
         aria-checked={isOn}
         aria-labelledby={id}
-        disabled={isOff}
-        {...(hint !== undefined && { "aria-describedby": `${id}-note` })}
-        onClick={() => change(!isOn)}
+        aria-busy={isPending === true}
+        {...(isOff && { "aria-disabled": true, "data-off-reason": offline })}
+        {...(note !== undefined && { "aria-describedby": `${id}-note` })}
+        onClick={() => !isOff && change(!isOn)}
       />
     </div>
   );
@@ -32,6 +40,6 @@ interface SwitchProps {
   readonly hint?: string;
   readonly isOn: boolean;
   readonly change: (isOn: boolean) => void;
-  /** Whether it cannot be changed, for example while it is being saved. */
-  readonly isOff?: boolean;
+  /** Whether its change is under way; undefined for a switch that sends nothing. */
+  readonly isPending?: boolean;
 }

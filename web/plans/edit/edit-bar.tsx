@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../kit/button.tsx";
+import { useOfflineReason } from "../../kit/hooks/use-offline-reason.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { EditedDraft } from "./use-draft.ts";
@@ -8,7 +9,8 @@ import type { EditedDraft } from "./use-draft.ts";
 export function EditBar({ draft, offReason, nextProblem }: EditBarProps): ReactNode {
   const { t } = useTexts();
   const { isDirty, isBehind, problems, undo, save, isSaving } = draft;
-  const mayNot = isBehind ? t("drafts.chooseFirst") : offReason;
+  const offline = useOfflineReason();
+  const mayNot = isBehind ? t("drafts.chooseFirst") : (offReason ?? offline);
   const saveReason = isDirty ? mayNot : t("plans.nothingToSave");
   useKeys([
     {

@@ -19,6 +19,7 @@ export function CategoriesCard({ stored }: { readonly stored: Preferences }): Re
           label={t("settings.push")}
           hint={t("settings.pushHint")}
           isOn={push}
+          isPending={save.isPending}
           change={(isOn) => save.mutate({ channels: { push: isOn } })}
         />
       </div>
@@ -27,6 +28,7 @@ export function CategoriesCard({ stored }: { readonly stored: Preferences }): Re
           label={t("settings.mail")}
           hint={t("settings.mailHint")}
           isOn={mail}
+          isPending={save.isPending}
           change={(isOn) => save.mutate({ channels: { mail: isOn } })}
         />
       </div>
@@ -44,6 +46,7 @@ export function CategoriesCard({ stored }: { readonly stored: Preferences }): Re
             label={t(`settings.category.${category}`)}
             hint={t(`settings.categoryHint.${category}`)}
             isOn={!muted.has(category)}
+            isPending={save.isPending}
             change={(isOn) => save.mutate({ category, isOn })}
           />
         </div>

@@ -44,6 +44,7 @@ export function QuietHoursCard({ stored }: { readonly stored: Preferences }): Re
         <Switch
           label={t("settings.quiet")}
           isOn={quietHours !== null}
+          isPending={save.isPending}
           change={(isOn) => (isOn ? send(hours) : save.mutate({ quietHours: null }))}
         />
         {quietHours !== null && (

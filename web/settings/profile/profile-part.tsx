@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { ME_KEY, useMe } from "../../frame/use-me.ts";
+import { useOfflineReason } from "../../kit/hooks/use-offline-reason.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
@@ -107,8 +108,10 @@ function useProfile(stored: ProfileForm) {
       await queries.invalidateQueries({ queryKey: ME_KEY });
     },
   });
+  const isOffline = useOfflineReason() !== null;
   const submit = () => {
-    if (Object.keys(changes).length > 0 && !isBehind && !save.isPending) save.mutate(changes);
+    const mayBeSent = !isOffline && !isBehind && !save.isPending;
+    if (Object.keys(changes).length > 0 && mayBeSent) save.mutate(changes);
   };
   useKeys([{ keys: ["Ctrl S"], label: t("settings.key.save"), run: submit, isShown: true }]);
   return { draft, save, submit };

@@ -4,6 +4,7 @@ import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { ME_KEY, useMe } from "../../frame/use-me.ts";
 import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useOfflineReason } from "../../kit/hooks/use-offline-reason.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
@@ -123,8 +124,9 @@ function useWorkspace(workspaceId: string, { stored, isOff }: StoredForm) {
     },
   });
   const isRight = Object.keys(limitFaults(shown)).length === 0;
+  const isOffline = useOfflineReason() !== null;
   const submit = () => {
-    const mayBeSent = !isOff && isRight && !isBehind && !save.isPending;
+    const mayBeSent = !isOff && !isOffline && isRight && !isBehind && !save.isPending;
     if (Object.keys(changes).length > 0 && mayBeSent) save.mutate(changes);
   };
   useKeys([{ keys: ["Ctrl S"], label: t("settings.key.save"), run: submit, isShown: true, isOff }]);
