@@ -3,8 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
+import { DialogActs } from "../kit/dialog-acts.tsx";
 import { TextField } from "../kit/fields/text-field.tsx";
 import { useActKey } from "../kit/hooks/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
@@ -45,17 +45,13 @@ export function CopyDialog({ place, form, close }: CopyDialogProps): ReactNode {
       title={t("forms.copyTitle", { title: form.title })}
       close={close}
       footer={
-        <>
-          <Button onPress={close}>{t("frame.cancel")}</Button>
-          <Button
-            kind="go"
-            isPending={send.isPending}
-            offReason={content === null ? t("forms.unknownContent") : missing}
-            onPress={() => content !== null && send.mutate(content)}
-          >
-            {t("forms.copy")}
-          </Button>
-        </>
+        <DialogActs
+          go={t("forms.copy")}
+          sent={send}
+          offReason={content === null ? t("forms.unknownContent") : missing}
+          send={() => content !== null && send.mutate(content)}
+          close={close}
+        />
       }
     >
       <TextField

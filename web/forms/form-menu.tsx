@@ -4,6 +4,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
+import { DialogActs } from "../kit/dialog-acts.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { useActKey } from "../kit/hooks/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
@@ -68,16 +69,13 @@ function ActDialog({ act, place, form, done, close }: ActDialogProps): ReactNode
       title={t(`forms.ask.${act}`, { title: form.title })}
       close={close}
       footer={
-        <>
-          <Button onPress={close}>{t("frame.cancel")}</Button>
-          <Button
-            kind={act === "ARCHIVE" ? "bad" : "go"}
-            isPending={send.isPending}
-            onPress={() => send.mutate()}
-          >
-            {t(`forms.go.${act}`)}
-          </Button>
-        </>
+        <DialogActs
+          kind={act === "ARCHIVE" ? "bad" : "go"}
+          go={t(`forms.go.${act}`)}
+          sent={send}
+          send={() => send.mutate()}
+          close={close}
+        />
       }
     >
       <p>{t(`forms.effect.${act}`)}</p>

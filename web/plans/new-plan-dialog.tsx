@@ -4,8 +4,8 @@ import { PLAN_KINDS } from "../../contract/plans/kind-vocabulary.ts";
 import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
 import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
+import { DialogActs } from "../kit/dialog-acts.tsx";
 import { SelectField } from "../kit/fields/select-field.tsx";
 import { Failed } from "../kit/states.tsx";
 import { TextField } from "../kit/fields/text-field.tsx";
@@ -49,17 +49,13 @@ export function NewPlanDialog({ workspaceId, opened, close }: NewPlanDialogProps
       title={t("plans.newTitle")}
       close={close}
       footer={
-        <>
-          <Button onPress={close}>{t("frame.cancel")}</Button>
-          <Button
-            kind="go"
-            isPending={made.isPending}
-            offReason={isMissing ? t("plans.newMissing") : null}
-            onPress={send}
-          >
-            {t("plans.newGo")}
-          </Button>
-        </>
+        <DialogActs
+          go={t("plans.newGo")}
+          sent={made}
+          offReason={isMissing ? t("plans.newMissing") : null}
+          send={send}
+          close={close}
+        />
       }
     >
       <form

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useUnsentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { DialogActs } from "../../kit/dialog-acts.tsx";
 import { Failed } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
@@ -39,17 +39,15 @@ export function ReasonedDialog({ act, place, client, close }: ReasonedDialogProp
       title={t(`client.ask.${act}`, { name })}
       close={close}
       footer={
-        <>
-          <Button onPress={close}>{t(act === "END" ? "client.keep" : "frame.cancel")}</Button>
-          <Button
-            kind={act === "END" ? "bad" : "go"}
-            isPending={sent.isPending}
-            offReason={isMissing ? t("client.reasonMissing") : null}
-            onPress={() => sent.mutate(undefined)}
-          >
-            {t(`client.go.${act}`, { name })}
-          </Button>
-        </>
+        <DialogActs
+          {...(act === "END" && { keep: t("client.keep") })}
+          kind={act === "END" ? "bad" : "go"}
+          go={t(`client.go.${act}`, { name })}
+          sent={sent}
+          offReason={isMissing ? t("client.reasonMissing") : null}
+          send={() => sent.mutate(undefined)}
+          close={close}
+        />
       }
     >
       <p>{t(`client.effect.${act}`, { name })}</p>

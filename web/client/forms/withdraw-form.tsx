@@ -5,6 +5,7 @@ import { RefusedForm } from "../../forms/refused-form.tsx";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { DialogActs } from "../../kit/dialog-acts.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";
@@ -53,17 +54,15 @@ export function WithdrawForm({ place, client, item, done }: WithdrawFormProps): 
           title={t("clientForms.withdrawAsk", values)}
           close={close}
           footer={
-            <>
-              <Button onPress={close}>{t("clientForms.keep")}</Button>
-              <Button
-                kind="bad"
-                autoFocus
-                isPending={sent.isPending}
-                onPress={() => sent.mutate(undefined)}
-              >
-                {t("clientForms.withdrawGo")}
-              </Button>
-            </>
+            <DialogActs
+              keep={t("clientForms.keep")}
+              kind="bad"
+              go={t("clientForms.withdrawGo")}
+              autoFocus
+              sent={sent}
+              send={() => sent.mutate(undefined)}
+              close={close}
+            />
           }
         >
           <p>

@@ -3,6 +3,7 @@ import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { DialogActs } from "../../kit/dialog-acts.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { Failed } from "../../kit/states.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
@@ -51,17 +52,13 @@ export function ReviewDay({ place, day, seenAt }: ReviewDayProps): ReactNode {
           title={t("client.reviewTitle", { date })}
           close={() => setIsAsked(false)}
           footer={
-            <>
-              <Button onPress={() => setIsAsked(false)}>{t("frame.cancel")}</Button>
-              <Button
-                kind="go"
-                autoFocus
-                isPending={review.isPending}
-                onPress={() => review.mutate(undefined)}
-              >
-                {t("client.reviewGo", { date })}
-              </Button>
-            </>
+            <DialogActs
+              go={t("client.reviewGo", { date })}
+              autoFocus
+              sent={review}
+              send={() => review.mutate(undefined)}
+              close={() => setIsAsked(false)}
+            />
           }
         >
           <p>{t("client.reviewEffect")}</p>

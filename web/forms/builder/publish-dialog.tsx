@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { DialogActs } from "../../kit/dialog-acts.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -53,19 +53,15 @@ export function PublishDialog({ place, form, draft, saving, say, close }: Props)
       title={t("forms.publishTitle", { title: draft.title })}
       close={close}
       footer={
-        <>
-          <Button onPress={close}>{t("frame.cancel")}</Button>
-          <Button
-            kind="go"
-            autoFocus
-            isPending={publish.isPending}
-            onPress={() => publish.mutate(draft)}
-          >
-            {t(saving.isDirty ? "forms.saveAndPublish" : "forms.publishAs", {
-              version: latestVersion + 1,
-            })}
-          </Button>
-        </>
+        <DialogActs
+          go={t(saving.isDirty ? "forms.saveAndPublish" : "forms.publishAs", {
+            version: latestVersion + 1,
+          })}
+          autoFocus
+          sent={publish}
+          send={() => publish.mutate(draft)}
+          close={close}
+        />
       }
     >
       {latestVersion > 0 && latest.isPending && <Loading rows={3} />}

@@ -6,6 +6,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { DialogActs } from "../../kit/dialog-acts.tsx";
 import { Menu } from "../../kit/menu.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -64,17 +65,14 @@ function ActDialog({ act, plan, close }: ActDialogProps): ReactNode {
       title={t(`plans.ask.${act}`, { title })}
       close={close}
       footer={
-        <>
-          <Button onPress={close}>{t("frame.cancel")}</Button>
-          <Button
-            kind={act === "ARCHIVE" ? "bad" : "go"}
-            isPending={sent.isPending}
-            autoFocus
-            onPress={() => sent.mutate()}
-          >
-            {t(`plans.act.${act}`)}
-          </Button>
-        </>
+        <DialogActs
+          kind={act === "ARCHIVE" ? "bad" : "go"}
+          go={t(`plans.act.${act}`)}
+          autoFocus
+          sent={sent}
+          send={() => sent.mutate()}
+          close={close}
+        />
       }
     >
       <p>{t(`plans.effect.${act}`)}</p>
