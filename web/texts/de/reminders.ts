@@ -10,6 +10,11 @@ export const reminders: Readonly<Record<keyof typeof english, string>> = {
   "reminders.from": "ab {from}",
   "reminders.fromUntil": "{from} bis {until}",
   "reminders.end": "Beenden",
+  "reminders.endAsk": "„{title}“ beenden?",
+  "reminders.endEffect":
+    "Ab heute sieht {name} diese Karte nicht mehr. In der Bibliothek bleibt sie als Plan. Das lässt sich nicht zurücknehmen.",
+  "reminders.endGo": "Karte beenden",
+  "reminders.keep": "Karte behalten",
   "reminders.endOf": "„{title}“ beenden",
   "reminders.ended": "„{title}“ ist beendet. Das Telefon entfernt sie beim nächsten Sync.",
   "reminders.new": "Neue Karte",

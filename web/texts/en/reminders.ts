@@ -8,6 +8,11 @@ export const reminders = {
   "reminders.from": "from {from}",
   "reminders.fromUntil": "{from} to {until}",
   "reminders.end": "End",
+  "reminders.endAsk": "End “{title}”?",
+  "reminders.endEffect":
+    "From today on {name} no longer sees this card. It stays in the library as a plan. This cannot be taken back.",
+  "reminders.endGo": "End card",
+  "reminders.keep": "Keep card",
   "reminders.endOf": "End “{title}”",
   "reminders.ended": "“{title}” has ended. The phone drops it at its next sync.",
   "reminders.new": "New card",
