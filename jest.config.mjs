@@ -71,6 +71,8 @@ const CAMPAIGNS = {
     "console/allowed-secrets.http",
     "console/unsent-edits.http",
     "console/plan-parts.http",
+    "console/menus.http",
+    "console/offline-acts.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_SERVERS: ["servers/pgbouncer.http", "servers/s3.http"],

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import {
   Menu as AriaMenu,
   type ButtonProps,
@@ -8,14 +8,29 @@ import {
   Text,
 } from "react-aria-components";
 import { Kbd } from "./kbd.tsx";
+import type { OpenedMenu } from "./later/later-menu.tsx";
 
 /** A button with its menu, which has the name of its button. */
-export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode {
+export function MenuList({ button, items, openAt }: MenuProps & OpenedMenu): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const [first, setFirst] = useState(openAt);
+  // Opens after the button has the focus, to which it returns.
+  useEffect(() => setIsOpen(openAt !== null), [openAt]);
   return (
-    <MenuTrigger defaultOpen={isOpened}>
+    <MenuTrigger
+      isOpen={isOpen}
+      onOpenChange={(isOpenNow) => {
+        setIsOpen(isOpenNow);
+        setFirst(null);
+      }}
+    >
       {button}
       <Popover>
-        <AriaMenu className="menu" items={items.map((item) => ({ ...item, key: item.id }))}>
+        <AriaMenu
+          className="menu"
+          items={items.map((item) => ({ ...item, key: item.id }))}
+          {...(first !== null && first !== "menu" && { autoFocus: first })}
+        >
           {({ id, name, keys, offReason = null, run }) => (
             <MenuItem
               id={id}
@@ -49,11 +64,6 @@ export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode 
 export interface MenuProps {
   readonly button: ReactElement<Pick<ButtonProps, "onPressStart">>;
   readonly items: readonly MenuEntry[];
-}
-
-interface MenuListProps extends MenuProps {
-  /** Whether the button was pressed before the menu had loaded. */
-  readonly isOpened: boolean;
 }
 
 /** A line of a menu. */

@@ -1,6 +1,15 @@
-import type { ReactElement, ReactNode } from "react";
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Text } from "react-aria-components";
+import { type ReactElement, type ReactNode, useEffect } from "react";
+import {
+  Menu as AriaMenu,
+  type ButtonProps,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  Text,
+} from "react-aria-components";
 import { Icon } from "../../kit/icon.tsx";
+import { useSteady } from "../../kit/hooks/use-steady.ts";
+import type { OpenedMenu } from "../../kit/later/later-menu.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Me, useMe } from "../use-me.ts";
 
@@ -10,9 +19,15 @@ export function WorkspaceMenu({
   isOpen,
   setIsOpen,
   switchTo,
-}: WorkspaceMenuProps): ReactNode {
+  openAt,
+}: WorkspaceMenuProps & OpenedMenu): ReactNode {
   const { t } = useTexts();
   const { workspace, workspaces } = useMe();
+  // Opens after the button has the focus, to which it returns.
+  const open = useSteady(() => setIsOpen(true));
+  useEffect(() => {
+    if (openAt !== null) open();
+  }, [openAt, open]);
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
       {button}
@@ -42,8 +57,8 @@ export interface WorkspaceSwitchProps {
   readonly switchTo: (workspaceId: string) => void;
 }
 
-interface WorkspaceMenuProps extends WorkspaceSwitchProps {
-  readonly button: ReactElement;
+export interface WorkspaceMenuProps extends WorkspaceSwitchProps {
+  readonly button: ReactElement<Pick<ButtonProps, "onPressStart">>;
 }
 
 /** A workspace with the reader's role in it, or the status that closes it. */
