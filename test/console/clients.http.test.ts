@@ -5,6 +5,7 @@ import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { putClientFile } from "../factories/media/put-client-file.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { pressAt } from "./keys.ts";
 import {
   type ConsoleStage,
   buildConsoleCoach,
@@ -48,7 +49,7 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 
-  test("a coach looks at a picture of a client, gives a reminder card by keys, and axe finds nothing in the new tabs", async () => {
+  test("a coach looks at a picture of a client, gives a reminder card by keys and ends it after a question, and axe finds nothing in the new tabs", async () => {
     const coach = await buildConsoleCoach(stage);
     const { workspaceId, relationshipId } = coach;
     const { media, database } = stage.api.deps;
@@ -85,7 +86,20 @@ function describeChromium(executablePath: string): void {
     await page.waitForSelector('[role="dialog"] li ::-p-text(Bring your belt)');
     expect(await checkAppearance(page, "client-cards")).toEqual([]);
     const place = { workspaceId, relationshipId, planKind: "CUSTOM_REMINDER" as const };
-    expect(await database.em.fork().count(PlanAssignment, place)).toBe(1);
+    const inForce = async () =>
+      await database.em.fork().count(PlanAssignment, { ...place, status: "ACTIVE" });
+    expect(await inForce()).toBe(1);
+    await pressAt(page, '[role="dialog"] li .btn');
+    await page.waitForSelector('[role="dialog"] ::-p-text(no longer sees this card)');
+    expect(await checkAppearance(page, "client-card-end")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector('[role="dialog"] li .btn:focus');
+    expect(await inForce()).toBe(1);
+    await page.keyboard.press("Enter");
+    await pressAt(page, '[role="dialog"] footer .btn.bad');
+    await page.waitForSelector('[role="dialog"] [role="status"] ::-p-text(has ended)');
+    await page.waitForSelector('[role="dialog"] h3:focus');
+    expect(await inForce()).toBe(0);
     expect(complaints).toEqual([]);
     // Nothing is left of the picture: its address went with the dialog. The browser complains of this look.
     const isGone = `new Promise((found) => {
