@@ -3,16 +3,17 @@ import * as z from "zod";
 
 /**
  * Presses everything that a page offers, once by its name: each button, tab and menu item, and the main step of each
- * dialog. Destructive steps stay unpressed: their dialogs open and close. With `fills`, the
- * empty text fields of a dialog are filled before its main step.
+ * dialog. Destructive steps stay unpressed, unless `destroys`: their dialogs open and close. With `fills`, the empty text
+ * fields of a dialog are filled before its main step.
  *
  * @returns the names of the pressed elements.
  */
 export async function pressOffered(
   page: Page,
-  { address, elsewhere = ELSEWHERE, fills = false, settle }: Pressing,
+  { address, elsewhere = ELSEWHERE, fills = false, destroys = false, settle }: Pressing,
 ): Promise<readonly string[]> {
   const pressed = new Set<string>();
+  const step = destroys ? `${MAIN_STEP}, ${DESTRUCTIVE_STEP}` : MAIN_STEP;
   const reopen = async () => {
     await openAddress(page, { address: new URL(elsewhere, address).href, settle });
     await openAddress(page, { address, settle });
@@ -30,9 +31,9 @@ export async function pressOffered(
     }
     pressed.add(name);
     await settle();
-    if (await isThere(page, MENU)) await pressItems(page, { name, pressed, settle });
+    if (await isThere(page, MENU)) await pressItems(page, { name, pressed, step, settle });
     if (fills) await fillDialog(page, settle);
-    await pressMainStep(page, settle);
+    await pressMainStep(page, { step, settle });
     await closeAll(page, settle);
     if (pathOf(page.url()) !== pathOf(address)) await reopen();
   }
@@ -44,7 +45,7 @@ const pathOf = (address: string) => new URL(address).pathname;
 /** No page offers as much. More are names that change with each press. */
 const MOST = 90;
 
-interface Offering {
+export interface Offering {
   /** The whole address. */
   readonly address: string;
   /** Resolves once the page has read what it shows. */
@@ -55,6 +56,7 @@ interface Pressing extends Offering {
   /** Address of a page to come from; without one, the settings of the keys. */
   readonly elsewhere?: string;
   readonly fills?: boolean;
+  readonly destroys?: boolean;
 }
 
 /** Types into the empty text fields of a dialog, as React hears it. */
@@ -68,7 +70,7 @@ const MENU = '[role="menu"]';
 const DIALOG = '[role="dialog"]';
 
 /** Goes to an address within the page, or anew: an act that needs a fresh sign-in has left for the provider. */
-async function openAddress(page: Page, { address, settle }: Offering): Promise<void> {
+export async function openAddress(page: Page, { address, settle }: Offering): Promise<void> {
   if (page.url().startsWith(new URL(address).origin))
     await page.evaluate(`history.pushState(null, "", ${JSON.stringify(address)})`);
   else await page.goto(address);
@@ -79,14 +81,17 @@ async function openAddress(page: Page, { address, settle }: Offering): Promise<v
 const ELSEWHERE = "/settings/keys";
 
 /** Presses each item of the open menu, which its button opens anew. */
-async function pressItems(page: Page, { name, pressed, settle }: MenuOffering): Promise<void> {
+async function pressItems(
+  page: Page,
+  { name, pressed, step, settle }: MenuOffering,
+): Promise<void> {
   const items = z.array(z.string()).parse(await page.evaluate(ITEMS));
   for (const [index, item] of items.entries()) {
     if (index > 0 && !(await reopenMenu(page, name, settle))) return;
     await page.evaluate(`document.querySelectorAll('[role="menuitem"]')[${index}]?.click()`);
     pressed.add(`${name}: ${item}`);
     await settle();
-    await pressMainStep(page, settle);
+    await pressMainStep(page, { step, settle });
     await closeAll(page, settle);
   }
 }
@@ -94,6 +99,8 @@ async function pressItems(page: Page, { name, pressed, settle }: MenuOffering): 
 interface MenuOffering {
   readonly name: string;
   readonly pressed: Set<string>;
+  /** Selector of the main step of a dialog. */
+  readonly step: string;
   readonly settle: () => Promise<void>;
 }
 
@@ -104,13 +111,16 @@ async function reopenMenu(page: Page, name: string, settle: Offering["settle"]):
 }
 
 /** Presses the main step of a dialog; of a dialog with choices, its first one. */
-async function pressMainStep(page: Page, settle: Offering["settle"]): Promise<void> {
+export async function pressMainStep(
+  page: Page,
+  { step = MAIN_STEP, settle }: Pick<Offering, "settle"> & { readonly step?: string },
+): Promise<void> {
   if (!(await isThere(page, DIALOG))) return;
-  await page.evaluate(MAIN_STEP);
+  await page.evaluate(`(${PRESS_STEP})(${JSON.stringify(step)})`);
   await settle();
 }
 
-async function closeAll(page: Page, settle: Offering["settle"]): Promise<void> {
+export async function closeAll(page: Page, settle: Offering["settle"]): Promise<void> {
   for (let over = 0; over < MOST_OVER && (await isThere(page, `${MENU}, ${DIALOG}`)); over += 1) {
     await page.keyboard.press("Escape");
     await settle();
@@ -152,8 +162,11 @@ const PRESS_NAMED = `(name) => {
 
 const ITEMS = `[...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent.trim())`;
 
-const MAIN_STEP = `{
-  const step = document.querySelector('[role="dialog"] .btn.go, [role="dialog"] [role="option"]');
+const MAIN_STEP = '[role="dialog"] .btn.go, [role="dialog"] [role="option"]';
+const DESTRUCTIVE_STEP = '[role="dialog"] .btn.bad';
+
+const PRESS_STEP = `(selector) => {
+  const step = document.querySelector(selector);
   if (step !== null && !step.disabled && step.ariaDisabled !== "true") step.click();
 }`;
 
