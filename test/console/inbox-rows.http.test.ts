@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "puppeteer-core";
+import * as z from "zod";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { COACH } from "../../tools/demo/demo-names.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
@@ -44,6 +47,34 @@ function describeChromium(executablePath: string): void {
     },
   );
 
+  test("after an act on several tasks of which one is refused, the undo brings back the others", async () => {
+    const { page, complaints, close } = await openPage(stage, "/inbox");
+    await passDoor(page, COACH.email);
+    await page.waitForSelector('[role="row"].item:not(.asleep)');
+    const before = await shownNames(page);
+    for (let count = 0; count < 3; count += 1) {
+      await page.keyboard.press("j");
+      await page.keyboard.press("x");
+    }
+    await page.waitForFunction('document.querySelectorAll(".check.on").length === 3');
+    // Somebody else has changed the last one since the page read it.
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const { em } = stage.api.deps.database;
+    await em.fork().nativeUpdate(CoachTask, { id }, { revision: 99 });
+    await page.keyboard.press("d");
+    await page.waitForSelector('[role="dialog"] [role="option"]:focus');
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".undo ::-p-text(Dismissed 2 tasks. 1 was refused)");
+    await page.keyboard.press("z");
+    await page.waitForSelector(".undo ::-p-text(Undone 2 tasks)");
+    await page.waitForFunction(
+      `document.querySelectorAll('[role="row"].item:not(.asleep)').length === ${before.length}`,
+    );
+    expect(await shownNames(page)).toEqual(before);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test.each([
     ["en", "Check-ins were missed since the last one that came."],
     ["de", "Seit dem letzten Check-in wurden weitere verpasst."],
@@ -66,3 +97,9 @@ function describeChromium(executablePath: string): void {
     },
   );
 }
+
+/** The names of the rows of open tasks, in their order. */
+const shownNames = async (page: Page) => z.array(z.string()).parse(await page.evaluate(NAMES));
+
+const NAMES = `[...document.querySelectorAll('[role="row"].item:not(.asleep) .l1 b')].map((name) =>
+  name.textContent)`;
