@@ -100,6 +100,25 @@ function describeChromium(executablePath: string): void {
     },
   );
 
+  test.each(["en", "de"])(
+    "the head of the inbox takes two lines at most at 390 and 360 pixels, also with both counts (%s)",
+    async (language) => {
+      const dueAt = new Date(Date.now() - 3_600_000);
+      const { page, close } = await openInbox({ severity: "URGENT", dueAt }, { dueAt });
+      await page.evaluateOnNewDocument(
+        `Object.defineProperty(navigator, "languages", { get: () => ["${language}"] })`,
+      );
+      await page.reload();
+      await page.waitForSelector(".head .tag.urgent ~ .tag.warn");
+      for (const width of [390, 360]) {
+        await page.setViewport({ width, height: 800 });
+        expect([width, await page.evaluate(HEAD_LINES)]).toEqual([width, 2]);
+      }
+      expect(await checkAppearance(page, `inbox-head-${language}`)).toEqual([]);
+      await close();
+    },
+  );
+
   test("snoozed tasks are the last tier of all tasks, where the cursor reaches them, and H ends the snooze", async () => {
     const snoozedUntil = new Date(Date.now() + 3_600_000);
     const { page, complaints, read, close } = await openInbox(
@@ -185,6 +204,11 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 }
+
+/** The number of lines on which the parts of the head stand: parts of one line share their middle. */
+const HEAD_LINES = `new Set([...document.querySelectorAll(".head :is(h1, .tag, .btn)")]
+  .map((part) => part.getBoundingClientRect())
+  .map(({ top, height }) => Math.round((top + height / 2) / 10))).size`;
 
 /** Each button of the acts is as high above as the first one, and none is cut off at the right. */
 const IS_ONE_ROW = `(() => {

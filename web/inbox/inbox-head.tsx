@@ -16,24 +16,28 @@ export function InboxHead(props: InboxHeadProps): ReactNode {
     <PageHead
       title={t("inbox.title")}
       facts={
-        <>
-          {urgent > 0 && (
-            <span className="tag urgent">{t("inbox.urgentCount", { count: urgent })}</span>
-          )}
-          {overdue > 0 && (
-            <span className="tag warn">{t("inbox.overdue", { count: overdue })}</span>
-          )}
-        </>
+        urgent + overdue > 0 && (
+          <span className="row-h head-facts">
+            {urgent > 0 && (
+              <span className="tag urgent">{t("inbox.urgentCount", { count: urgent })}</span>
+            )}
+            {overdue > 0 && (
+              <span className="tag warn">{t("inbox.overdue", { count: overdue })}</span>
+            )}
+          </span>
+        )
       }
     >
-      {unread > 0 && (
-        <Button kind="quiet" keys="m" offReason={offReason} onPress={markRead}>
-          {t("inbox.act.markRead")}
+      <span className="row-h">
+        {unread > 0 && (
+          <Button kind="quiet" keys="m" offReason={offReason} onPress={markRead}>
+            {t("inbox.act.markRead")}
+          </Button>
+        )}
+        <Button kind="quiet" icon="filter" keys="f" onPress={filter}>
+          <span className="narrow-vh">{t("inbox.filter")}</span>
         </Button>
-      )}
-      <Button kind="quiet" icon="filter" keys="f" onPress={filter}>
-        <span className="narrow-vh">{t("inbox.filter")}</span>
-      </Button>
+      </span>
       <div className="seg wide" role="group" aria-label={t("inbox.group")}>
         {GROUPINGS.map((group) => (
           <button
