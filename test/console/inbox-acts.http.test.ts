@@ -206,9 +206,11 @@ function describeChromium(executablePath: string): void {
 }
 
 /** The number of lines on which the parts of the head stand: parts of one line share their middle. */
-const HEAD_LINES = `new Set([...document.querySelectorAll(".head :is(h1, .tag, .btn)")]
+const HEAD_LINES = `[...document.querySelectorAll(".head :is(h1, .tag, .btn)")]
   .map((part) => part.getBoundingClientRect())
-  .map(({ top, height }) => Math.round((top + height / 2) / 10))).size`;
+  .map(({ top, height }) => top + height / 2)
+  .toSorted((one, other) => one - other)
+  .filter((middle, at, all) => at === 0 || middle - all[at - 1] > 8).length`;
 
 /** Each button of the acts is as high above as the first one, and none is cut off at the right. */
 const IS_ONE_ROW = `(() => {
