@@ -1,13 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "puppeteer-core";
 import { COACH } from "../../tools/demo/demo-names.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { coachAddresses } from "./coach-addresses.ts";
 import { seedStageDemo } from "./demo-on-stage.ts";
+import { giveReason } from "./give-reason.ts";
 import { pressKeys } from "./press-keys.ts";
 import { pressOffered } from "./press-offered.ts";
 import { settlePage } from "./settle-page.ts";
 import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
+import { passDoorAsStaff } from "./staff-door.ts";
+import { supportAddresses } from "./support-addresses.ts";
+import { supportLinks } from "./support-links.ts";
 
 describeInChromium("acts without a connection", describeChromium);
 
@@ -38,6 +43,29 @@ function describeChromium(executablePath: string): void {
     expect(count).toBeGreaterThan(addresses.length);
     await close();
   }, 1_800_000);
+
+  test("an administrator without a connection presses everything that each page of support offers, and nothing is sent", async () => {
+    const items = await supportAddresses(stage.api.deps.database.em);
+    const { page, close } = await openPage(stage, "/");
+    await passDoorAsStaff(page, `${randomUUID()}@example.com`, "admin");
+    const lists = await supportLinks(page);
+    const sent = await believeOffline(page);
+    const settlePages = settlePage(page);
+    const settle = async () => {
+      await settlePages();
+      await giveReason(page, settlePages);
+    };
+    for (const path of new Set([...lists, ...items]))
+      await pressOffered(page, {
+        address: `${stage.api.url}${path}`,
+        elsewhere: "/support",
+        fills: true,
+        destroys: true,
+        settle,
+      });
+    expect(sent).toEqual([]);
+    await close();
+  }, 1_800_000);
 }
 
 /**
@@ -64,4 +92,4 @@ async function believeOffline(page: Page): Promise<readonly string[]> {
 const OFFLINE = `Object.defineProperty(navigator, "onLine", { get: () => false, configurable: true })`;
 
 /** Reads that carry a body. */
-const READS = /\/(?:publish-preview|preview)$/;
+const READS = /\/(?:publish-preview|preview|people\/find)$/;

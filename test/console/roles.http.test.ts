@@ -10,7 +10,6 @@ import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { COACH } from "../../tools/demo/demo-names.ts";
 import { signIn } from "../../tools/stack/sign-in.ts";
-import * as z from "zod";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
@@ -24,6 +23,7 @@ import { settlePage } from "./settle-page.ts";
 import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
 import { passDoorAsStaff } from "./staff-door.ts";
 import { supportAddresses } from "./support-addresses.ts";
+import { supportLinks } from "./support-links.ts";
 
 describeInChromium("pages by role", describeChromium);
 
@@ -76,8 +76,7 @@ function describeChromium(executablePath: string): void {
         const items = await supportAddresses(stage.api.deps.database.em);
         const { page, close } = await openPage(stage, "/");
         await passDoorAsStaff(page, email, role);
-        await page.waitForSelector(".support-search");
-        const lists = z.array(z.string()).parse(await page.evaluate(SUPPORT_LINKS));
+        const lists = await supportLinks(page);
         expect(lists.length).toBeGreaterThan(1);
         const refused = collectRefused(page);
         const settle = settlePage(page);
@@ -119,7 +118,3 @@ function describeChromium(executablePath: string): void {
     });
   }
 }
-
-/** The pages of support that the navigation offers. */
-const SUPPORT_LINKS = `[...document.querySelectorAll('nav a[href^="/support"]')].map((link) =>
-  link.getAttribute("href"))`;
