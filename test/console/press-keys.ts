@@ -9,7 +9,7 @@ export async function pressKeys(page: Page, offering: Offering): Promise<void> {
   for (const letter of LETTERS.filter((key) => key !== GO)) {
     // Many letters act on the row with the cursor.
     await page.keyboard.press("j");
-    await page.keyboard.press(letter);
+    await page.keyboard.type(letter);
     await settle();
     await pressMainStep(page, { settle });
     await closeAll(page, settle);
