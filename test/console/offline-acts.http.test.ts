@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "puppeteer-core";
 import { COACH } from "../../tools/demo/demo-names.ts";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { coachAddresses } from "./coach-addresses.ts";
 import { seedStageDemo } from "./demo-on-stage.ts";
@@ -9,7 +11,13 @@ import { giveReason } from "./give-reason.ts";
 import { pressKeys } from "./press-keys.ts";
 import { pressOffered } from "./press-offered.ts";
 import { settlePage } from "./settle-page.ts";
-import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
+import {
+  type ConsoleStage,
+  buildConsoleCoach,
+  openPage,
+  passDoor,
+  startConsoleStage,
+} from "./stage.ts";
 import { passDoorAsStaff } from "./staff-door.ts";
 import { supportAddresses } from "./support-addresses.ts";
 import { supportLinks } from "./support-links.ts";
@@ -43,6 +51,25 @@ function describeChromium(executablePath: string): void {
     expect(count).toBeGreaterThan(addresses.length);
     await close();
   }, 1_800_000);
+
+  test("a nudge, a client's plan and a form that waits are not sent without a connection either", async () => {
+    const coach = await buildConsoleCoach(stage);
+    const { em } = stage.api.deps.database;
+    await planActs(em).give(coach, programContent());
+    await buildFormAssignment(em, coach);
+    const { page, close } = await openPage(stage, "/settings/keys");
+    await passDoor(page, coach.email);
+    const sent = await believeOffline(page);
+    const settle = settlePage(page);
+    const client = `/clients/${coach.relationshipId}`;
+    for (const path of ["/onboarding", `${client}/today`, `${client}/forms`]) {
+      const address = `${stage.api.url}${path}`;
+      await pressOffered(page, { address, fills: true, destroys: true, settle });
+      await pressKeys(page, { address, settle });
+    }
+    expect(sent).toEqual([]);
+    await close();
+  }, 900_000);
 
   test("an administrator without a connection presses everything that each page of support offers, and nothing is sent", async () => {
     const items = await supportAddresses(stage.api.deps.database.em);
