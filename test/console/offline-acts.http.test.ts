@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "puppeteer-core";
 import { COACH } from "../../tools/demo/demo-names.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { coachAddresses } from "./coach-addresses.ts";
 import { seedStageDemo } from "./demo-on-stage.ts";
 import { giveReason } from "./give-reason.ts";
+import { pressAt } from "./keys.ts";
 import { pressKeys } from "./press-keys.ts";
 import { pressOffered } from "./press-offered.ts";
 import { settlePage } from "./settle-page.ts";
@@ -70,6 +72,21 @@ function describeChromium(executablePath: string): void {
     expect(sent).toEqual([]);
     await close();
   }, 900_000);
+
+  test("the switches of the settings say why they are off, keep the focus, and pass axe", async () => {
+    const { email } = await buildConsoleCoach(stage);
+    const { page, close } = await openPage(stage, "/settings/keys");
+    await passDoor(page, email);
+    const sent = await believeOffline(page);
+    await page.keyboard.press("1");
+    const off = '[role="switch"][aria-disabled="true"][data-off-reason^="There is no connection"]';
+    await pressAt(page, off, "Space");
+    await page.waitForSelector(`${off}:focus`);
+    await page.waitForFunction('document.querySelector(".loading, .skel") === null');
+    expect(await checkAppearance(page, "settings-offline")).toEqual([]);
+    expect(sent).toEqual([]);
+    await close();
+  });
 
   test("an administrator without a connection presses everything that each page of support offers, and nothing is sent", async () => {
     const items = await supportAddresses(stage.api.deps.database.em);
