@@ -3,21 +3,26 @@ import { useOfflineReason } from "../hooks/use-offline-reason.ts";
 
 /**
  * A setting that is on or off, and takes effect at once. Its label says what is on. A switch with `isPending` sends its
- * change, so it is off without a connection, and says so in place of its hint. It stays focusable.
+ * change. Without a connection it is off, as a button is: it stays focusable, and says why beside it.
  */
 export function Switch({ label, hint, isOn, change, isPending }: SwitchProps): ReactNode {
   const id = useId();
   const offline = useOfflineReason();
   const isOff = offline !== null && isPending !== undefined;
-  const note = isOff ? offline : hint;
+  const notes = [...(isOff ? [`${id}-off`] : []), ...(hint === undefined ? [] : [`${id}-note`])];
   return (
     <div className="row-h switch-row">
       <div className="grow">
         <span id={id}>{label}</span>
-        {note !== undefined && (
+        {hint !== undefined && (
           <div className="meta" id={`${id}-note`}>
-            {note}
+            {hint}
           </div>
+        )}
+        {isOff && (
+          <span id={`${id}-off`} hidden>
+            {offline}
+          </span>
         )}
       </div>
       <button
@@ -27,8 +32,8 @@ export function Switch({ label, hint, isOn, change, isPending }: SwitchProps): R
         aria-checked={isOn}
         aria-labelledby={id}
         aria-busy={isPending === true}
+        {...(notes.length > 0 && { "aria-describedby": notes.join(" ") })}
         {...(isOff && { "aria-disabled": true, "data-off-reason": offline })}
-        {...(note !== undefined && { "aria-describedby": `${id}-note` })}
         onClick={() => !isOff && change(!isOn)}
       />
     </div>
