@@ -15,7 +15,9 @@ export function MenuList({ button, items, openAt }: MenuProps & OpenedMenu): Rea
   const [isOpen, setIsOpen] = useState(false);
   const [first, setFirst] = useState(openAt);
   // Opens after the button has the focus, to which it returns.
-  useEffect(() => setIsOpen(openAt !== null), [openAt]);
+  useEffect(() => {
+    if (openAt !== null) setIsOpen(true);
+  }, [openAt]);
   return (
     <MenuTrigger
       isOpen={isOpen}
