@@ -43,6 +43,18 @@ function describeChromium(executablePath: string): void {
     },
   );
 
+  test("opens by a key that is pressed in the moment in which it replaces its button", async () => {
+    const { email, relationshipId } = await buildConsoleCoach(stage);
+    const { page, close } = await openPage(stage, `/clients/${relationshipId}/today`);
+    const release = await holdMenu(page);
+    await passDoor(page, email);
+    await tabTo(page, `${HEAD} .menu-place .btn`);
+    await page.evaluate(PRESS_AT_ONCE);
+    release();
+    await page.waitForSelector('[role="menuitem"]:focus');
+    await close();
+  });
+
   test("gives the focus to its button if that had it", async () => {
     const { email, relationshipId } = await buildConsoleCoach(stage);
     const { page, close } = await openPage(stage, `/clients/${relationshipId}/today`);
@@ -56,6 +68,17 @@ function describeChromium(executablePath: string): void {
 }
 
 const HEAD = "header.who";
+
+/** Presses Enter before React has done what follows the change of the page. */
+const PRESS_AT_ONCE = `{
+  const head = document.querySelector("${HEAD}");
+  new MutationObserver((_, watch) => {
+    if (head.querySelector(".menu-place") !== null) return;
+    watch.disconnect();
+    const press = { key: "Enter", bubbles: true, cancelable: true };
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", press));
+  }).observe(head, { childList: true, subtree: true });
+}`;
 
 /** Holds the code of menus back. @returns what lets it go. */
 async function holdMenu(page: Page): Promise<() => void> {
