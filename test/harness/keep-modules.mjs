@@ -39,6 +39,9 @@ const EXPECTATIONS = new Set([
   "stack-utils",
 ]);
 
+// To tear down the heap of a worker takes half a second, after which Jest would end it by force and warn of a leak.
+if (process.send !== undefined) process.once("beforeExit", () => process.exit());
+
 /** Modules that this process has loaded, by package name or file path. */
 const loaded = new Map();
 
