@@ -10,6 +10,11 @@ const query = new URLSearchParams(location.search);
 const name = query.get("day") ?? (location.pathname === "/phone/callback" ? "door" : "");
 const reload = () => location.reload();
 
+/** A test sends this event to the page, perhaps before the sign-out has reached the device. */
+const serverAnswers = new Promise<void>((resolve) => {
+  addEventListener("server-answers", () => resolve(), { once: true });
+});
+
 // Shows the screens without a library, with data that the address chooses.
 const shown = memoryDevice(
   { ...shownDay(name, Date.now()), workout: query.get("workout") ?? "" },
@@ -18,11 +23,7 @@ const shown = memoryDevice(
     onSignIn: (tokens) => {
       document.documentElement.dataset["token"] = tokens.accessToken;
     },
-    // A test sends this event to the page.
-    serverAnswers: () =>
-      new Promise((resolve) => {
-        addEventListener("server-answers", () => resolve(), { once: true });
-      }),
+    serverAnswers: async () => await serverAnswers,
   },
 );
 // A library whose script cannot be loaded never answers.
