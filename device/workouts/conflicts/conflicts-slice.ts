@@ -52,7 +52,22 @@ async function isDue({ core, scope }: SliceContext): Promise<boolean> {
   if (hints.some(isConflictHint)) return true;
   const known = new Set((await loadConflicts(core, scope)).map(draftOf));
   const refused = await refusedOperations(core.ports.sql, scope.scopeId);
-  return refused.some(({ draftId }) => !known.has(draftId));
+  if (refused.some(({ draftId }) => !known.has(draftId))) return true;
+  return await isAnyDiscarded(core.ports.sql, scope.scopeId, [...known]);
+}
+
+/** Whether the person gave one of these drafts up. That ends its conflict, and no hint says so to its own device. */
+async function isAnyDiscarded(
+  sql: Sql,
+  scopeId: string,
+  drafts: readonly string[],
+): Promise<boolean> {
+  const discarded = await sql.read({
+    sql: `select 1 from sync_operation where scope_id = ? and operation_type = 'workout.discard-session'
+      and status = 'ACCEPTED' and object_id in (select value from json_each(?)) limit 1`,
+    params: [scopeId, JSON.stringify(drafts)],
+  });
+  return discarded.length > 0;
 }
 
 /** Operations of this device's drafts whose conflict nobody has resolved. */

@@ -32,6 +32,10 @@ export function answerConflicts({ server, person }: Caller, request: HttpRequest
     return problem({
       code: verdict.fault === "NOT_OFFERED" ? "RESOLUTION_NOT_ALLOWED" : "STATE_CONFLICT",
     });
+  if (conflict.resolution === null) {
+    relationship.changes += 1;
+    conflict.changedBy = relationship.changes;
+  }
   conflict.resolution ??= read.data.resolution;
   const { taskId } = conflict;
   const packages = [...relationship.packages.values()].filter((pack) => pack.taskId === taskId);
@@ -45,7 +49,7 @@ export function answerConflicts({ server, person }: Caller, request: HttpRequest
  * @returns the open conflict of a refused draft; null if there is none.
  */
 export function noteConflict(
-  { conflicts }: Relationship,
+  { conflicts, changes }: Relationship,
   { intent, operationId, code }: Noted,
   { receiptId, lineageId, now }: Judging,
 ): ServerConflict | null {
@@ -55,6 +59,7 @@ export function noteConflict(
   if (intent.kind === "workout.discard-session" && code === null && open?.lineageId === lineageId) {
     open.resolution = "DISCARD";
     open.resolvedBy = operationId;
+    open.changedBy = changes + 1;
   }
   const kind = CONFLICT_KINDS.find((one) => one === code);
   if (kind === undefined || !OPENING.includes(intent.kind)) return null;
@@ -65,7 +70,7 @@ export function noteConflict(
   const id = open?.id ?? receiptId;
   const openedAt = open?.openedAt ?? now;
   const ended = { resolution: null, resolvedBy: null };
-  const noted = { ...draft, ...ended, id, kind, receiptId, openedAt };
+  const noted = { ...draft, ...ended, id, kind, receiptId, openedAt, changedBy: changes + 1 };
   conflicts.set(id, noted);
   return noted;
 }

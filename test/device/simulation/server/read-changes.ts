@@ -5,6 +5,7 @@ import {
 } from "../../../../contract/sync/slice-schema.ts";
 import { syncSnapshotSchema } from "../../../../contract/sync/snapshot-schema.ts";
 import type { HttpAnswer } from "../../../../device/ports/http.ts";
+import { conflictRefetch } from "../../../../rules/workouts/conflicts/conflict-refetch.ts";
 import { problem } from "../../../factories/device/fake-api.ts";
 import type { ModelServer } from "./model-server.ts";
 import { cursorOf, success } from "./success.ts";
@@ -31,13 +32,22 @@ export async function readChanges(
     ...(since === null && { assignment: null }),
     workoutLogs: [],
     receipts: [],
-    changes: [],
+    changes: conflictChanges(relationship, since),
     slices: slices.map(({ state }) => state),
     scopeState: relationship.status,
     nextCursor: null,
     serverCursor: cursorOf(server, relationship),
   });
   return success(server, answer);
+}
+
+/** The conflicts that were opened, renewed or ended since a cursor. */
+function conflictChanges({ conflicts }: Relationship, since: string | null) {
+  if (since === null) return [];
+  const seen = Number(since.split(".")[1]);
+  return [...conflicts.values()].flatMap(({ id, changedBy }) =>
+    changedBy > seen ? [conflictRefetch(id)] : [],
+  );
 }
 
 function digestOfSlice(relationship: Relationship, slice: string): string {

@@ -73,6 +73,8 @@ export interface ServerConflict extends JudgedConflict {
   readonly operationId: string;
   readonly receiptId: string;
   readonly openedAt: Date;
+  /** Number of the relationship's change that opened, renewed or ended it. */
+  changedBy: number;
   resolution: JudgedConflict["resolution"];
   resolvedBy: string | null;
 }
