@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { ensureNamespace } from "../../workers/worker/ensure-namespace.ts";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
@@ -8,6 +8,10 @@ const PERMISSION_DENIED = 7;
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 const all = Object.keys(searchAttributesOf());
+
+/** Never used: it only lends its form. */
+const { connection: lent } = openTemporalClient({ address: "127.0.0.1:1", namespace: "theirs" });
+afterAll(() => lent.close());
 
 describe("A namespace that others administer", () => {
   test("is used as it is if it has every search attribute", async () => {
@@ -80,13 +84,11 @@ function serverWith({ known, describing, listing, adding }: ServerAnswers) {
   };
   const answering = <Stub extends object>(stub: Stub): Stub =>
     new Proxy(stub, { get: (_target, name) => () => answer(String(name)) });
-  // Lazy: it never connects.
-  const { connection } = openTemporalClient({ address: "127.0.0.1:1", namespace: "theirs" });
   return {
     calls,
     connection: {
-      workflowService: answering(connection.workflowService),
-      operatorService: answering(connection.operatorService),
+      workflowService: answering(lent.workflowService),
+      operatorService: answering(lent.operatorService),
       withDeadline: <T>(_deadline: number | Date, act: () => Promise<T>) => act(),
     },
   };
