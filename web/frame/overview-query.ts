@@ -16,4 +16,5 @@ export function overviewQuery(api: Api, workspaceId: string) {
 /** Key of the counts. */
 export const overviewKey = (workspaceId: string) => ["overview", workspaceId] as const;
 
-export type Overview = components["schemas"]["OverviewCounts"];
+/** The counts, and the cursor of the changes after them. */
+export type Overview = components["schemas"]["WorkspaceOverview"];

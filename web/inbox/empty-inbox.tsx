@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useCallback, useEffect } from "react";
 import { useConsole } from "../frame/console-context.ts";
+import { overviewKey } from "../frame/overview-query.ts";
 import { Button } from "../kit/button.tsx";
 import { Empty, Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
@@ -26,11 +27,14 @@ export function EmptyInbox(props: EmptyInboxProps): ReactNode {
     },
     urgent: urgent.isFetching ? null : (urgent.data ?? null),
   });
-  const readAgain = () => void queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
+  const readAgain = useCallback(() => {
+    void queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
+    void queries.invalidateQueries({ queryKey: overviewKey(workspaceId) });
+  }, [queries, workspaceId]);
   const isOfTwoReads = state.kind === "OF_TWO_READS";
   useEffect(() => {
-    if (isOfTwoReads) void queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
-  }, [isOfTwoReads, queries, workspaceId]);
+    if (isOfTwoReads) readAgain();
+  }, [isOfTwoReads, readAgain]);
   if (urgent.isError) return <Failed error={urgent.error} retry={() => void urgent.refetch()} />;
   return (
     <EmptyWords state={state} hasOthers={(counts.data?.badge ?? 0) > 0} {...{ show, readAgain }} />

@@ -2,7 +2,7 @@ import type { InboxCounts } from "./views.ts";
 
 /**
  * Decides the text of an empty list. The promise "Nobody needs you" needs the list without a filter, and counts of the
- * same read. A view or a filter hides other rows, so it names the urgent ones among them.
+ * same read or a later one. A view or a filter hides other rows, so it names the urgent ones among them.
  */
 export function emptyState({ isPart, list, counts, urgent }: EmptyList): EmptyState {
   if (isPart) {
@@ -12,10 +12,12 @@ export function emptyState({ isPart, list, counts, urgent }: EmptyList): EmptySt
   if (list.isFetching || counts.isFetching) return { kind: "READING" };
   // Counts that failed keep their old time. Reading both again would fail again, without end.
   if (counts.data === undefined || counts.isFailed) return { kind: "UNSURE" };
-  const isOneRead = Math.abs(list.readAt - counts.readAt) <= ONE_READ_MS;
-  if (!isOneRead) return { kind: "OF_TWO_READS" };
-  if (counts.data.badge > 0) return { kind: "UNSURE" };
-  return { kind: "NOTHING_LEFT", snoozed: counts.data.snoozed };
+  const { badge, snoozed } = counts.data;
+  const areNewer = counts.readAt > list.readAt;
+  // Newer counts without a task need no list of their time.
+  if (!areOneRead(list, counts) && (badge > 0 || !areNewer)) return { kind: "OF_TWO_READS" };
+  if (badge > 0) return { kind: "UNSURE" };
+  return { kind: "NOTHING_LEFT", snoozed };
 }
 
 /**
@@ -51,6 +53,9 @@ interface Read {
   /** When it arrived, in milliseconds. */
   readonly readAt: number;
 }
+
+const areOneRead = (one: Read, other: Read): boolean =>
+  Math.abs(one.readAt - other.readAt) <= ONE_READ_MS;
 
 /** List and counts are requested together, so they arrive within this time unless one of them is older. */
 const ONE_READ_MS = 10_000;

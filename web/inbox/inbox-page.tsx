@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { routeAddress } from "../client/route-address.ts";
 import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
+import { overviewKey } from "../frame/overview-query.ts";
 import { useMe } from "../frame/use-me.ts";
 import { useActReason } from "../frame/use-act-reason.ts";
 import { useLater } from "../kit/hooks/use-later.ts";
@@ -218,6 +219,7 @@ export function InboxPage(): ReactNode {
     await markInboxRead(api, { workspaceId, readThrough }).catch((error: unknown) =>
       report(error, []),
     );
+    void queries.invalidateQueries({ queryKey: overviewKey(workspaceId) });
     await queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
   }
 }

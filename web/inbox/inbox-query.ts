@@ -35,19 +35,6 @@ export interface InboxPlace {
   readonly filter: InboxFilter;
 }
 
-/** The counts of the views. */
-export function countsQuery(api: Api, workspaceId: string) {
-  return queryOptions({
-    queryKey: ["inbox", workspaceId, "counts"],
-    queryFn: async () =>
-      await answer(
-        api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks/summary", {
-          params: { path: { workspaceId } },
-        }),
-      ),
-  });
-}
-
 /** The urgent rows of the whole inbox, for a view that hides them. One page of them is counted. */
 export function urgentQuery(api: Api, workspaceId: string) {
   return queryOptions({

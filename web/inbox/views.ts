@@ -24,7 +24,7 @@ export const VIEWS = [
     id: "mine",
     name: "inbox.view.mine",
     isMine: true,
-    count: ({ mine }) => mine ?? null,
+    count: ({ mine }) => mine,
   },
   {
     id: "snoozed",
@@ -49,12 +49,8 @@ export interface InboxView {
   readonly count?: (counts: InboxCounts) => number | null;
 }
 
-/** The counts of the inbox; those of the whole workspace's overview are there once it is read. */
-export type InboxCounts = components["schemas"]["OwnInboxSummary"] & {
-  readonly urgent?: number;
-  /** Tasks assigned to the caller. */
-  readonly mine?: number;
-};
+/** The counts of the inbox. */
+export type InboxCounts = components["schemas"]["InboxViewCounts"];
 export type ViewId = (typeof VIEWS)[number]["id"];
 
 /** The view of an id; the first one for an id that does not exist. */

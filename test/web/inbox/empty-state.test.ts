@@ -12,6 +12,8 @@ const COUNTS = {
   badge: 0,
   byType: [],
   unread: 0,
+  urgent: 0,
+  mine: 0,
 };
 const READ = { isFetching: false, isFailed: false, readAt: NOW };
 const all = { isPart: false, list: READ, counts: { ...READ, data: COUNTS }, urgent: null };
@@ -36,6 +38,13 @@ describe("an empty list of the inbox", () => {
     expect(emptyState({ ...all, counts: failed }).kind).toBe("UNSURE");
     const one = { ...READ, data: { ...COUNTS, badge: 1 } };
     expect(emptyState({ ...all, counts: one }).kind).toBe("UNSURE");
+  });
+
+  test("counts that are newer than the list promise the same without it, but a task among them has both read again", () => {
+    const newer = { ...READ, readAt: NOW + 60_000, data: COUNTS };
+    expect(emptyState({ ...all, counts: newer }).kind).toBe("NOTHING_LEFT");
+    const one = { ...newer, data: { ...COUNTS, badge: 1 } };
+    expect(emptyState({ ...all, counts: one }).kind).toBe("OF_TWO_READS");
   });
 
   test("an empty view names the urgent rows that it hides, and waits until they are counted", () => {
