@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { overviewKey } from "../frame/overview-query.ts";
+import { overviewKey, overviewQuery } from "../frame/overview-query.ts";
 import { coalesceReads } from "./coalesce-reads.ts";
 import { noteContact } from "./contact.ts";
 import { type News, followWorkspace } from "./follow-workspace.ts";
@@ -35,14 +35,15 @@ export function useLive(workspaceId: string): void {
       checkClients(clients);
       void queries.invalidateQueries({ queryKey: overviewKey(workspaceId) });
     });
-    const onNews = ({ reload, changed, overview }: News) => {
+    const onNews = ({ reload, changed, overview, cursor }: News) => {
       const kinds = reload ? Object.keys(READ_BY_KIND) : changed.map(({ kind }) => kind);
       if (kinds.length === 0) return;
       const clients = changed.filter(({ kind }) => kind === "CLIENT").map(({ id }) => id);
       refresh(kinds);
       checkClients(clients);
       // It was read after the changes, so it is newer than a read that they begin.
-      if (overview !== null) queries.setQueryData(overviewKey(workspaceId), overview);
+      if (overview !== null)
+        queries.setQueryData(overviewKey(workspaceId), { ...overview, changesCursor: cursor });
       session.tabs.tellChanged(workspaceId, kinds, clients);
     };
     const onRefused = () => {
@@ -52,16 +53,22 @@ export function useLive(workspaceId: string): void {
     const pause = async (milliseconds: number) =>
       await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
     const { signal } = ended;
+    // The counts say where their changes begin, so one read serves the navigation and the first poll.
+    const begin = async (): Promise<News> => {
+      const read = { ...overviewQuery(api, workspaceId), staleTime: BEGINS_WITHIN_MS };
+      const { changesCursor } = await queries.query(read);
+      return { reload: false, changed: [], overview: null, cursor: changesCursor };
+    };
     const ask = async (since: string | null, waitSeconds: number) => {
-      const news = await answer(
-        api.GET("/api/v1/workspaces/{workspaceId}/changes", {
-          params: {
-            path: { workspaceId },
-            query: { ...(since !== null && { since }), waitSeconds },
-          },
-          signal,
-        }),
-      );
+      const news =
+        since === null
+          ? await begin()
+          : await answer(
+              api.GET("/api/v1/workspaces/{workspaceId}/changes", {
+                params: { path: { workspaceId }, query: { since, waitSeconds } },
+                signal,
+              }),
+            );
       noteContact(Date.now());
       session.tabs.tellAlive(workspaceId);
       return news;
@@ -88,6 +95,9 @@ const noteReads = (queries: QueryClient): (() => void) =>
     if (event.type === "updated" && event.action.type === "success" && event.action.manual !== true)
       noteContact(event.query.state.dataUpdatedAt);
   });
+
+/** Counts that are older do not begin a poll: the page must hear from the server before it counts as silent. */
+const BEGINS_WITHIN_MS = 10_000;
 
 /** Told to the other tabs when the workspace no longer answers: each looks up the caller again. */
 const MEMBERSHIP = "MEMBERSHIP";
