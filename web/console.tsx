@@ -4,14 +4,11 @@ import { RouterProvider } from "@tanstack/react-router";
 import { type ReactNode, StrictMode } from "react";
 import { I18nProvider as AriaI18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
-import { openApi } from "./api/api-client.ts";
-import { openQueryClient } from "./api/query-client.ts";
+import type { Reads } from "./api/first-reads.ts";
 import type { ConsoleConfig } from "./config.ts";
 import { leaveWarning } from "./drafts/leave-warning.ts";
 import { openUnsentTexts } from "./drafts/unsent-texts.ts";
-import { meQuery } from "./frame/use-me.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
-import { namedWorkspace } from "./frame/workspace/workspace-search.ts";
 import { keepFieldsOffDisk } from "./kit/keep-fields-off-disk.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
 import { hasLetterKeys } from "./kit/keys/letter-keys.ts";
@@ -27,7 +24,7 @@ import { type Language, chooseLanguage, texts } from "./texts/i18n.ts";
 /** Shows the door, or the console of the person who is signed in, once it is known who arrives. */
 export async function openConsole({
   config,
-  session,
+  signedIn,
   arriving,
   language,
 }: ConsoleArrival): Promise<void> {
@@ -37,10 +34,11 @@ export async function openConsole({
   void router.preloadRoute({ to: location.pathname }).catch(() => undefined);
   const place = await openPlace(language);
   const noArrival: Arrival = { kind: "SIGNED_OUT" };
-  if (session === null)
+  if (signedIn === null)
     return place.content(
       <Door config={config} arrival={noArrival} signIn={() => Promise.reject(new Error())} />,
     );
+  const { session, api, queries } = signedIn;
   const showDoor = (arrival: Arrival) =>
     place.content(
       <Door
@@ -52,7 +50,6 @@ export async function openConsole({
     );
   const arrival = await arriving;
   if (arrival.kind !== "SIGNED_IN") return showDoor(arrival);
-  const queries = openQueryClient();
   const unsent = openUnsentTexts({
     storage: () => sessionStorage,
     newKey: () => crypto.randomUUID(),
@@ -77,10 +74,8 @@ export async function openConsole({
     history.replaceState(null, "", "/");
     showDoor(noArrival);
   };
-  const api = openApi(session);
-  const named = namedWorkspace(location.search);
-  // A failure is the page's to show: it asks again.
-  void queries.query(meQuery(api, named)).catch(() => undefined);
+  // The first read may have ended the session before this page could hear of it.
+  if ((await session.get()) === null) return showDoor({ kind: "ENDED" });
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
   keys.own = readOwnKeys();
@@ -100,10 +95,15 @@ export async function openConsole({
 interface ConsoleArrival {
   readonly config: ConsoleConfig;
   /** Null in a place where no app signs in on the web. */
-  readonly session: Session | null;
+  readonly signedIn: SignedIn | null;
   readonly arriving: Promise<Arrival>;
   /** The language that the person chose; null follows the browser. */
   readonly language: Language | null;
+}
+
+/** The session of the person who arrives, and the reads that have begun for them. */
+export interface SignedIn extends Reads {
+  readonly session: Session;
 }
 
 /** The place of the page, in a language that may change while it is shown. Null follows the browser. */

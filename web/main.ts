@@ -1,8 +1,9 @@
 import { CONSOLE_PATHS } from "../contract/console-paths.ts";
 import { readConfig } from "./config.ts";
+import type { SignedIn } from "./console.tsx";
 import { setServerClock } from "./kit/hooks/server-clock.ts";
 import { type Arrival, arrive } from "./session/arrive.ts";
-import { openSession } from "./session/session.ts";
+import { type Session, openSession } from "./session/session.ts";
 import { applyAppearance, readAppearance } from "./settings/appearance/appearance.ts";
 import { showUnloaded } from "./unloaded.ts";
 
@@ -22,9 +23,17 @@ async function start(): Promise<void> {
   const session = clientId === null ? null : openSession({ ...config, clientId });
   const arriving = session === null ? SIGNED_OUT : arrive(session);
   if (location.pathname !== CONSOLE_PATHS.callback) await arriving;
-  const loaded = await import("./console.tsx").catch(() => null);
+  const reading = session === null ? null : openReads(session, arriving);
+  const loaded = await Promise.all([import("./console.tsx"), reading]).catch(() => null);
   if (loaded === null) return showUnloaded(document, () => location.reload());
-  await loaded.openConsole({ config, session, arriving, language: appearance.language });
+  const [{ openConsole }, signedIn] = loaded;
+  await openConsole({ config, signedIn, arriving, language: appearance.language });
+}
+
+/** Its own file, smaller than the console's: the first answers are on their way before anything can draw them. */
+async function openReads(session: Session, arriving: Promise<Arrival>): Promise<SignedIn> {
+  const reads = await import("./api/first-reads.ts");
+  return { session, ...reads.openReads(session, arriving) };
 }
 
 const SIGNED_OUT: Promise<Arrival> = Promise.resolve({ kind: "SIGNED_OUT" });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import type { Problem } from "../api/problem.ts";
 import { useConsole } from "../frame/console-context.ts";
-import type { Me } from "../frame/use-me.ts";
+import type { Me } from "../frame/workspace/me-query.ts";
 import { withWorkspace } from "../frame/workspace/workspace-search.ts";
 import { Button } from "../kit/button.tsx";
 import { Failed } from "../kit/states.tsx";

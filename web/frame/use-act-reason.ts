@@ -1,6 +1,6 @@
 import { useOfflineReason } from "../kit/hooks/use-offline-reason.ts";
 import { useOffReason } from "./use-off-reason.ts";
-import type { Me } from "./use-me.ts";
+import type { Me } from "./workspace/me-query.ts";
 
 /**
  * Why an act cannot be done now: the reason that lasts, of the workspace or the role, or else the lost connection. Null

@@ -1,5 +1,6 @@
 import { useTexts } from "../texts/use-texts.ts";
-import { type Me, useMe } from "./use-me.ts";
+import { useMe } from "./use-me.ts";
+import type { Me } from "./workspace/me-query.ts";
 
 /**
  * Why the reader may not change anything, or not what needs a permission: the workspace is archived, or the role lacks

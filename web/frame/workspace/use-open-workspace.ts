@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useConsole } from "../console-context.ts";
-import { meQuery } from "../use-me.ts";
+import { meQuery } from "./me-query.ts";
 import { pageLike, withWorkspace } from "./workspace-search.ts";
 
 /**

@@ -4,7 +4,8 @@ import { useEffect, useRef } from "react";
 import { announce } from "../../kit/announce.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useConsole } from "../console-context.ts";
-import { type Me, meQuery, useNamedWorkspace } from "../use-me.ts";
+import { type Me, meQuery } from "./me-query.ts";
+import { useNamedWorkspace } from "../use-me.ts";
 import { keepLastWorkspace } from "./last-workspace.ts";
 import { withWorkspace } from "./workspace-search.ts";
 

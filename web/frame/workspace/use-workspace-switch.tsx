@@ -3,7 +3,8 @@ import { type ReactNode, useState } from "react";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { Failed } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { ME_KEY, useMe } from "../use-me.ts";
+import { ME_KEY } from "./me-query.ts";
+import { useMe } from "../use-me.ts";
 import { useOpenWorkspace } from "./use-open-workspace.ts";
 import type { WorkspaceSwitchProps } from "./workspace-menu.tsx";
 

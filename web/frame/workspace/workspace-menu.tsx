@@ -11,7 +11,8 @@ import { Icon } from "../../kit/icon.tsx";
 import { useSteady } from "../../kit/hooks/use-steady.ts";
 import type { OpenedMenu } from "../../kit/later/later-menu.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { type Me, useMe } from "../use-me.ts";
+import { useMe } from "../use-me.ts";
+import type { Me } from "./me-query.ts";
 
 /** A button with the menu of the coach's workspaces. The one that is open is marked. */
 export function WorkspaceMenu({
