@@ -2,33 +2,33 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { fittingCount } from "./fitting-count.ts";
 
 /**
- * The number of buttons that fit beside each other in a row; null while all of them are drawn to be measured. A change
- * of `names`, which say what the row has, or of the width is measured anew.
+ * The number of buttons that fit beside each other in a row; null while all of them are drawn to be measured. The
+ * content of a row is told by `names`. Each content is measured once for a width: a measurement lays out the page.
  */
 export function useFitting(row: RefObject<HTMLElement | null>, names: string): number | null {
-  const [measured, setMeasured] = useState<Measured | null>(null);
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(NONE);
   const width = useRef(0);
-  const isMeasured = measured !== null && measured.names === names;
+  const count = counts.get(names) ?? null;
+  const isMeasured = count !== null;
   useLayoutEffect(() => {
     const element = row.current;
     if (element === null) return undefined;
     if (!isMeasured) {
+      const measured = countOf(element);
+      const isSameWidth = element.clientWidth === width.current;
       width.current = element.clientWidth;
-      setMeasured({ names, count: countOf(element) });
+      setCounts((known) => new Map([...(isSameWidth ? known : NONE), [names, measured]]));
     }
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth !== width.current) setMeasured(null);
+      if (element.clientWidth !== width.current) setCounts(NONE);
     });
     observer.observe(element);
     return () => observer.disconnect();
   }, [row, names, isMeasured]);
-  return isMeasured ? measured.count : null;
+  return count;
 }
 
-interface Measured {
-  readonly names: string;
-  readonly count: number;
-}
+const NONE: ReadonlyMap<string, number> = new Map();
 
 function countOf(element: HTMLElement): number {
   const { paddingLeft, paddingRight, columnGap } = getComputedStyle(element);
