@@ -21,8 +21,10 @@ applyAppearance(document.documentElement, appearance);
 async function start(): Promise<void> {
   const { clientId } = config;
   const session = clientId === null ? null : openSession({ ...config, clientId });
+  // An arrival cleans the address at once.
+  const isReturn = location.pathname === CONSOLE_PATHS.callback;
   const arriving = session === null ? SIGNED_OUT : arrive(session);
-  if (location.pathname !== CONSOLE_PATHS.callback) await arriving;
+  if (!isReturn) await arriving;
   const reading = session === null ? null : openReads(session, arriving);
   const loaded = await Promise.all([import("./console.tsx"), reading]).catch(() => null);
   if (loaded === null) return showUnloaded(document, () => location.reload());
