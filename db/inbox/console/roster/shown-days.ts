@@ -34,10 +34,12 @@ const isShort = sql`filter (where day.local_date > ${before("SHORT")}
 const isBefore = sql`filter (where day.local_date <= ${before("SHORT")}
   and day.local_date > ${before("LONG")} and day.closed_at is not null and not day.not_offered)`;
 
-/** A day as JSON text. Joined by hand, which takes a third of the time of `json_build_object`. */
-const dayText = sql`'{"localDate":"' || day.local_date || '","state":"' || case
+/**
+ * A day as JSON text. `concat` writes it into one buffer; a chain of `||` copies the text with each part, and
+ * `json_build_object` escapes what needs no escape.
+ */
+const dayText = sql`concat('{"localDate":"', day.local_date, '","state":"', case
     when day.not_offered then 'NOT_OFFERED' when day.closed_at is not null then 'CLOSED'
-    when day.hold_reason is not null then 'HELD' else 'OPEN' end
-  || '","tasks":' || day.task_count || ',"completed":' || day.completed_count
-  || ',"skipped":' || day.skipped_count || ',"missed":' || day.missed_count
-  || ',"late":' || day.late_count || '}'`;
+    when day.hold_reason is not null then 'HELD' else 'OPEN' end,
+  '","tasks":', day.task_count, ',"completed":', day.completed_count, ',"skipped":', day.skipped_count,
+  ',"missed":', day.missed_count, ',"late":', day.late_count, '}')`;
