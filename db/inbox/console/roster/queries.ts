@@ -12,7 +12,12 @@ import { prepareQuery, type Slots } from "../../../platform/pipeline/prepare-que
 import { databaseNames } from "../../../tables.ts";
 import { isMember, type MemberKey } from "../../../workspaces/queries.ts";
 import { factsOfKind } from "../../sources/source-facts.ts";
-import { type RankedClient, rankedClients, type RosterSelection } from "./rank-clients.ts";
+import {
+  type RankedClient,
+  rankedClientOf,
+  rankedClients,
+  type RosterSelection,
+} from "./rank-clients.ts";
 import { type RosterKey, type RosterRow, rosterRows } from "./roster-rows.ts";
 
 /** Selects a page of the roster of a workspace. */
@@ -47,12 +52,13 @@ export async function rankClients(
 ): Promise<readonly RankedClient[]> {
   const { reader, workspaceId } = page;
   const key = reader && { ...reader, workspaceId };
-  if (key !== undefined && isFirstPage(page)) return await firstPages(on, key);
+  if (key !== undefined && isFirstPage(page))
+    return (await firstPages(on, key)).map(rankedClientOf);
   const isOwn =
     key === undefined ? expressionBuilder().lit(true) : isMember((name) => sql`${key[name]}`);
   const ranked = rankedClients(page, isOwn).withPlugin(databaseNames);
   const { rows } = await ranked.execute(on instanceof QueryExecutor ? on : on.getKysely());
-  return rows;
+  return rows.map(rankedClientOf);
 }
 
 /** The rows of clients of a workspace, in no order. One statement. */
