@@ -7,7 +7,7 @@ import { NAME_MARKS, SPELLED_LETTERS } from "../../../../contract/relationships/
  */
 export function foldedName(name: string): RawBuilder<string> {
   const raw = sql.raw(name);
-  const plain = sql`lower(regexp_replace(normalize(${raw}, NFKD), ${sql.lit(NAME_MARKS)}, '', 'g')
+  const plain = sql<string>`lower(regexp_replace(normalize(${raw}, NFKD), ${sql.lit(NAME_MARKS)}, '', 'g')
     collate "pg_c_utf8") collate "C"`;
   const spelled = Object.entries(SPELLED_LETTERS).reduce<RawBuilder<string>>(
     (text, [letter, letters]) => sql`replace(${text}, ${sql.lit(letter)}, ${sql.lit(letters)})`,
