@@ -24,8 +24,8 @@ import { campaignSize } from "../harness/campaign.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
+const { appUrl, limits } = await useOwnDatabase();
+const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test", limits });
 const { em } = database;
 /** How many actors are woken while they close. */
 const PLAYERS = campaignSize("CLOSING_PLAYERS", 4);
