@@ -70,6 +70,16 @@ export const temporal: Dashboard = {
       },
     },
     {
+      title: "Releases without workers",
+      about: "Runs pinned to a release without workers, and target releases without workers.",
+      unit: "count",
+      bound: 1,
+      queries: {
+        "stranded runs": "max(sideline_releases_stranded_runs)",
+        "unserved targets": "max(sideline_releases_unserved_targets)",
+      },
+    },
+    {
       title: "Requests to Temporal",
       about: "Requests of the workers, by operation.",
       unit: "per second",
