@@ -33,7 +33,7 @@ export function answerForms({ server, person }: Caller, path: string): HttpAnswe
 }
 
 /** The fields of a form that a device without a draft may never show otherwise than the server did. */
-export function versionOfForm({ state: { id: taskId, revision }, answers }: ServerForm) {
+function versionOfForm({ state: { id: taskId, revision }, answers }: ServerForm) {
   return { taskId, revision, answers };
 }
 
