@@ -80,7 +80,7 @@ export function createSyncModel(shape: {
   function answer(
     sending: Sending,
     operation: ModelOperation,
-    retryable: Set<string>,
+    { retryable, pending }: BatchSoFar,
   ): Expected & { fresh: boolean } {
     const { wire, meaning, wrong } = operation;
     const key = keyOf(sending, wire);
@@ -99,6 +99,8 @@ export function createSyncModel(shape: {
       const code = same ? waits : "OPERATION_ID_REUSED";
       return { ...refused(code, false), fresh: false };
     }
+    if (pending.has(key) && pending.get(key) !== fingerprint)
+      return { ...refused("OPERATION_ID_REUSED", false), fresh: false };
     if (scopeAt(sending.scope).status === "PAUSED")
       return { ...refused("SCOPE_PAUSED", false), fresh: false };
     if (wrong !== null) return { ...refused(wrong, false), fresh: false };
@@ -118,6 +120,7 @@ export function createSyncModel(shape: {
     const comesAgain = behind !== null && retryable.has(behind) && !receipts.has(behind);
     if (comesAgain && mayQuickLog(sending)) {
       retryable.add(key);
+      pending.set(key, fingerprint);
       return { ...refused("DEPENDENCY_PENDING", false), fresh: false };
     }
     const decided = decide(sending, operation);
@@ -131,7 +134,8 @@ export function createSyncModel(shape: {
     if (!sending.device.active) return "DEVICE_REVOKED";
     const before = scope.water.revision;
     const retryable = retryableOf(sending, operations);
-    const answers = operations.map((operation) => answer(sending, operation, retryable));
+    const soFar: BatchSoFar = { retryable, pending: new Map() };
+    const answers = operations.map((operation) => answer(sending, operation, soFar));
     if (answers.some(({ fresh }) => fresh)) sending.device.admitted += 1;
     if (scope.water.revision > before) scope.changes.push("task");
     return answers.map(expectedOf);
@@ -214,6 +218,14 @@ export function createSyncModel(shape: {
 export type SyncModel = ReturnType<typeof createSyncModel>;
 
 /** The deferred operation that an undo waits for. */
+/** The operations of one batch that were answered without a receipt, so far. */
+interface BatchSoFar {
+  /** Keys; an operation that follows one of them waits. */
+  readonly retryable: Set<string>;
+  /** Fingerprints, by key, of those that wait for another; another content with their id is refused. */
+  readonly pending: Map<string, string>;
+}
+
 function followed(sending: Sending, { meaning }: ModelOperation): string | null {
   if (meaning.kind !== "UNDO") return null;
   return keyOf(sending, { clientOperationId: meaning.undoes });
