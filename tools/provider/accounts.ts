@@ -32,7 +32,8 @@ export const Login = Profile.refine(
 );
 export type Login = z.infer<typeof Login>;
 
-const Account = Profile.extend({ sub: z.string() });
+/** A caller may pass a person with more fields; only those of an account are stored. */
+const Account = Profile.extend({ sub: z.string() }).strip();
 export type Account = z.infer<typeof Account>;
 
 /** Opens the accounts of a folder. Without a folder they live as long as the process. */
@@ -42,7 +43,7 @@ export function openAccounts(directory: string | null): Accounts {
   return {
     signIn(login) {
       const known = accounts.get(keyOf(login));
-      const account = { ...login, sub: known?.sub ?? randomUUID() };
+      const account = Account.parse({ ...login, sub: known?.sub ?? randomUUID() });
       accounts.set(keyOf(login), account);
       if (file !== null) writeAccounts(file, [...accounts.values()]);
       return account;
