@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { metricsInQuery } from "../../tools/metrics/metrics-in-query.ts";
 import { anchorOf } from "../docs/anchors.ts";
 import { textOf } from "../docs/house-files.ts";
+import { describeWithProgram } from "../harness/describe-with-program.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { exportedSeries } from "./exported-series.ts";
 import { findPromtool, PROMTOOL_HELP } from "./find-promtool.ts";
@@ -71,18 +72,15 @@ test.each([
   expect(metricsInQuery(query)).toEqual(names);
 });
 
-const promtool = findPromtool(surroundings);
-if (promtool === null)
-  process.stderr.write(`\n!!!!  NOT RUN: the rules of Prometheus. ${PROMTOOL_HELP}  !!!!\n`);
-const describeOrSkip = promtool === null ? describe.skip : describe;
+const promtool = { path: findPromtool(surroundings), help: PROMTOOL_HELP };
 
-describeOrSkip("promtool", () => {
+describeWithProgram("promtool", promtool, (path) => {
   test("accepts the configuration and the rules", () => {
-    expect(checkSyntax(promtool ?? "")).toBeNull();
+    expect(checkSyntax(path)).toBeNull();
   });
 
   test("sees each alert silent before its fault, firing during it, and resolved after it", () => {
-    expect(playScenarios(promtool ?? "", scenarios)).toBeNull();
+    expect(playScenarios(path, scenarios)).toBeNull();
   });
 
   test("reports a scenario whose alert does not fire", () => {
@@ -90,8 +88,6 @@ describeOrSkip("promtool", () => {
       alert: "DeadLetters",
       series: { sideline_outbox_dead_letters: [0, 0, 0] },
     } as const;
-    expect(playScenarios(promtool ?? "", { settlement: [quiet] })).toContain(
-      "alertname: DeadLetters",
-    );
+    expect(playScenarios(path, { settlement: [quiet] })).toContain("alertname: DeadLetters");
   });
 });
