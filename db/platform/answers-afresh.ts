@@ -1,23 +1,16 @@
-import { Client } from "pg";
+import { openProbe } from "./open-probe.ts";
 
 /** Whether the database answers a new connection. A pool proves nothing: its connections may be dead. */
 export async function answersAfresh(url: string): Promise<boolean> {
-  const client = new Client({
-    connectionString: url,
-    application_name: "sideline-probe",
-    connectionTimeoutMillis: LIMIT_MS,
-    query_timeout: LIMIT_MS,
-  });
-  client.on("error", () => {});
   try {
-    await client.connect();
-    await client.query("select 1");
-    return true;
+    const client = await openProbe(url);
+    try {
+      await client.query("select 1");
+      return true;
+    } finally {
+      client.connection.stream.destroy();
+    }
   } catch {
     return false;
-  } finally {
-    client.connection.stream.destroy();
   }
 }
-
-const LIMIT_MS = 2_000;

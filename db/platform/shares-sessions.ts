@@ -1,5 +1,6 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { newId } from "./new-id.ts";
+import { openProbe } from "./open-probe.ts";
 
 /**
  * Whether connections to this address share their sessions with others, as through PgBouncer in transaction or statement
@@ -8,11 +9,11 @@ import { newId } from "./new-id.ts";
  * @throws the driver's error if the database does not answer.
  */
 export async function sharesSessions(url: string): Promise<boolean> {
-  const first = await open(url);
+  const first = await openProbe(url);
   try {
     // A pooler gives a connection a process id of its own; without one there is nothing to share.
     if ((await sessionOf(first)) === Reflect.get(first, "processID")) return false;
-    const second = await open(url);
+    const second = await openProbe(url);
     try {
       return await isShared(first, second);
     } finally {
@@ -22,8 +23,6 @@ export async function sharesSessions(url: string): Promise<boolean> {
     first.connection.stream.destroy();
   }
 }
-
-const LIMIT_MS = 2_000;
 
 /** A pooler that takes the longest idle session next has moved on to each of a few by then. */
 const ROUNDS = 8;
@@ -57,18 +56,6 @@ async function begins(client: Client): Promise<boolean> {
 }
 
 const PROTOCOL_VIOLATION = "08P01";
-
-async function open(url: string): Promise<Client> {
-  const client = new Client({
-    connectionString: url,
-    application_name: "sideline-probe",
-    connectionTimeoutMillis: LIMIT_MS,
-    query_timeout: LIMIT_MS,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  return client;
-}
 
 interface Found {
   readonly found: unknown;
