@@ -74,7 +74,7 @@ export async function openConsole({
     history.replaceState(null, "", "/");
     showDoor(noArrival);
   };
-  // The first read may have ended the session before this page could hear of it.
+  // The first read may end the session before this page listens.
   if ((await session.get()) === null) return showDoor({ kind: "ENDED" });
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
