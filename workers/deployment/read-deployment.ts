@@ -4,7 +4,7 @@ import { scheduledQueueOf } from "../worker/scheduled-workflows.ts";
 
 /**
  * Reads the releases of a deployment, with the runs and workers of each; null if no worker of it ever started. One
- * call, two a task queue, and one count a release.
+ * call, one a task queue, and one count a release that is not drained: Temporal remembers a hundred of them.
  *
  * @throws ServiceError of Temporal.
  */
@@ -21,12 +21,12 @@ export async function readDeployment(
     return buildId === "" ? [] : [{ ...summary, buildId }];
   });
   const releases: Release[] = [];
-  for (const { buildId, createTime, lastDeactivationTime } of summaries) {
+  for (const { buildId, createTime, lastDeactivationTime, drainageStatus } of summaries) {
     releases.push({
       buildId,
       createdMs: msOf(createTime),
       deactivatedMs: msOf(lastDeactivationTime),
-      runCount: await countRuns(temporal, place, buildId),
+      runCount: Number(drainageStatus) === DRAINED ? 0 : await countRuns(temporal, place, buildId),
       hasWorkers: served.has(buildId),
     });
   }
@@ -77,6 +77,7 @@ export function pinnedRuns({ deploymentName }: DeploymentPlace, buildId: string)
 }
 
 const NOT_FOUND = 5;
+const DRAINED = 2;
 const DEADLINE_MS = 10_000;
 
 /** A poll lasts a minute, so a worker that has not polled for longer is gone. */

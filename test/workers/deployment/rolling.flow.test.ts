@@ -1,7 +1,12 @@
 import { expect, test } from "@jest/globals";
+import pino from "pino";
 import type { DeployAct } from "../../../workers/deployment/deploy.ts";
-import { readDeployment } from "../../../workers/deployment/read-deployment.ts";
+import {
+  type DeploymentPlace,
+  readDeployment,
+} from "../../../workers/deployment/read-deployment.ts";
 import { setCurrent } from "../../../workers/deployment/set-target.ts";
+import { watchReleases } from "../../../workers/deployment/watch-releases.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { countRung, hangBell, latestRing } from "../../factories/outbox/bells.ts";
 import { listTaskFailures } from "../../factories/workers/list-task-failures.ts";
@@ -80,9 +85,29 @@ test("the runs of a release without a worker are shown and evacuated, and a wake
     () => stage.said({ kind: "SHOW" }),
     (lines) => lines.some((line) => line.includes("nobody settles them")),
   );
+  expect(await watchOnce(stage.place)).toEqual({ stranded: 1, unserved: 0 });
   expect(await stage.said({ kind: "EVACUATE" })).toEqual([
     "1 runs were terminated; the sweep starts their actors again when they are due.",
   ]);
   await stage.signal(actor);
   await stage.untilOn(actor, "two");
 }, 180_000);
+
+/** The numbers that a worker shows after its first look at the releases. */
+async function watchOnce(place: DeploymentPlace) {
+  const [stranded, unserved] = [
+    Promise.withResolvers<number>(),
+    Promise.withResolvers<number>(),
+  ] as const;
+  const stop = new AbortController();
+  const metrics = {
+    showStrandedRuns: stranded.resolve,
+    showUnservedTargets: unserved.resolve,
+  };
+  const log = pino({ level: "silent" });
+  const watching = watchReleases({ temporal: client, place, metrics, log }, stop.signal);
+  const shown = { stranded: await stranded.promise, unserved: await unserved.promise };
+  stop.abort();
+  await watching;
+  return shown;
+}

@@ -1,9 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { readDeployment } from "../../../workers/deployment/read-deployment.ts";
 import { setCurrent } from "../../../workers/deployment/set-target.ts";
+import { replayHistory } from "../../../workers/operator/replay-workflow.ts";
 import type { ActorState } from "../../../workflows/actor-state.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { listTaskFailures } from "../../factories/workers/list-task-failures.ts";
+import { testBundle } from "../../factories/workers/test-bundle.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useDeployments } from "./deployment-stage.ts";
 
@@ -16,6 +18,7 @@ test("a waiting actor moves to the promoted release with its state, and back aft
   const actor = await stage.wake(3_600);
   await stage.untilOn(actor, "one");
   const before = await actor.handle.query<ActorState>("state");
+  const { runId: firstRunId } = await actor.handle.describe();
 
   await stage.start("two");
   expect(await stage.order({ kind: "PROMOTE", buildId: "two" })).toBe(true);
@@ -29,7 +32,11 @@ test("a waiting actor moves to the promoted release with its state, and back aft
 
   expect(await stage.order({ kind: "ROLLBACK" })).toBe(true);
   await stage.untilOn(actor, "one");
-  expect(await listTaskFailures(client, actor.handle.workflowId)).toEqual([]);
+  const { workflowId } = actor.handle;
+  expect(await listTaskFailures(client, workflowId)).toEqual([]);
+  const history = await client.workflow.getHandle(workflowId, firstRunId).fetchHistory();
+  const report = await replayHistory(history, workflowId, await testBundle());
+  expect(report).toMatchObject({ clean: true });
 }, 120_000);
 
 test("a release without a worker is not promoted, and nothing changes", async () => {

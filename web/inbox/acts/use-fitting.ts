@@ -3,7 +3,7 @@ import { fittingCount } from "./fitting-count.ts";
 
 /**
  * The number of buttons that fit beside each other in a row, or null while all of them are drawn to be measured.
- * `names` identifies the content of the row. A measurement lays out the page, so each content is measured once for a
+ * The text `names` identifies the content of the row. A measurement lays out the page, so each content is measured once for a
  * width.
  */
 export function useFitting(row: RefObject<HTMLElement | null>, names: string): number | null {
