@@ -2,9 +2,9 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { fittingCount } from "./fitting-count.ts";
 
 /**
- * The number of buttons that fit beside each other in a row, or null while all of them are drawn to be measured.
- * The text `names` identifies the content of the row. A measurement lays out the page, so each content is measured once for a
- * width.
+ * The number of buttons that fit beside each other in a row, or null while all of them are drawn to be measured. The
+ * text `names` identifies the content of the row. A measurement lays out the page, so each content is measured once
+ * for a width.
  */
 export function useFitting(row: RefObject<HTMLElement | null>, names: string): number | null {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(NONE);
