@@ -20,6 +20,18 @@ const NO_CALENDARS: Alteration = {
   by: "{1}",
 };
 
+/**
+ * Ids of tasks, items and events are derived from their source, so a second writer meets these keys, rolls back and
+ * runs again. Each suffices alone.
+ */
+const ONE_TASK = [
+  "alter table agenda_task drop constraint agenda_task_source_unique",
+  "alter table agenda_task drop constraint agenda_task_pkey cascade",
+  "alter table agenda_task_item drop constraint agenda_task_item_pkey cascade",
+  "alter table agenda_task_item drop constraint agenda_task_item_task_id_source_item_key_unique",
+];
+const ONE_EVENT = ["alter table outbox drop constraint outbox_consumer_event_id_unique"];
+
 const mutants: Readonly<Record<string, Mutant>> = {
   "the lock of relationships whose days close, against a sync": {
     race: "the close and a sync",
@@ -37,17 +49,15 @@ const mutants: Readonly<Record<string, Mutant>> = {
     race: "the close and a change of zone",
     alterations: [NO_SCOPE, NO_SCOPES, NO_CALENDARS],
   },
-  "the locks of a relationship and its calendar (one of them suffices), against a pause": {
+  "the locks of a relationship and its calendar, and the unique key of an event, against a pause": {
     race: "a pause and an opening",
     alterations: [NO_SCOPE, NO_SCOPES, NO_CALENDARS],
+    drops: ONE_EVENT,
   },
-  "the lock of a relationship and the unique key of a task": {
+  "the lock of a relationship and the unique keys of a task, its items and an event": {
     race: "eight deliveries of one event",
     alterations: [NO_SCOPE, NO_CALENDARS],
-    drops: [
-      "alter table agenda_task drop constraint agenda_task_source_unique",
-      "alter table agenda_task drop constraint agenda_task_pkey cascade",
-    ],
+    drops: [...ONE_TASK, ...ONE_EVENT],
   },
 };
 
