@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildOnce } from "../../tools/processes/build-once.ts";
+import { debianRung } from "../../tools/processes/debian-package.ts";
 import { runLong } from "../../tools/processes/long-run.ts";
 import {
   cacheDirectory,
@@ -20,7 +21,7 @@ export async function findPgbouncer(search: ProgramSearch): Promise<string> {
     rungs: [
       pathRung(search.env, "pgbouncer"),
       fileRung("/usr/sbin", "/usr/sbin/pgbouncer"),
-      { name: "package of Debian", find: () => unpackPgbouncer(search) },
+      debianRung(search, PGBOUNCER),
     ],
     proveWorking: proveBy(["--version"]),
     advice: "Install it, on Debian with: apt-get install pgbouncer",
@@ -50,32 +51,11 @@ function proveBy(args: readonly string[]) {
 }
 
 /** PgBouncer with the two libraries that it needs and that a small image of Debian lacks. */
-const PACKAGES = ["pgbouncer", "libevent-2.1-7", "libc-ares2"];
-
-async function unpackPgbouncer(search: ProgramSearch): ReturnType<Rung["find"]> {
-  const apt = await pathRung(search.env, "apt-get").find();
-  if ("reason" in apt) return { reason: "this is no Debian" };
-  const target = join(cacheDirectory(search.env), "pgbouncer");
-  const program = join(target, "pgbouncer");
-  const build = async (workplace: string) => {
-    const step = (title: string, command: string, args: readonly string[]) =>
-      runLong({ ...search, title, command, args, cwd: workplace, logFile: `${target}.log` });
-    await step("downloading PgBouncer from Debian", apt.path, ["download", ...PACKAGES]);
-    const unpacked = join(workplace, "unpacked");
-    mkdirSync(unpacked);
-    for (const file of globSync("*.deb", { cwd: workplace }))
-      await step(`unpacking ${file}`, "dpkg-deb", ["--extract", file, unpacked]);
-    const libraries = globSync("usr/lib/*-linux-gnu", { cwd: unpacked })[0] ?? "";
-    const script = `#!/bin/sh
-here=${join(target, "")}
-LD_LIBRARY_PATH=$here/${libraries} exec "$here/usr/sbin/pgbouncer" "$@"
-`;
-    writeFileSync(join(unpacked, "pgbouncer"), script, { mode: 0o755 });
-    return unpacked;
-  };
-  await buildOnce({ target, say: search.say, build });
-  return { path: program };
-}
+const PGBOUNCER = {
+  title: "PgBouncer",
+  packages: ["pgbouncer", "libevent-2.1-7", "libc-ares2"],
+  program: "usr/sbin/pgbouncer",
+} as const;
 
 const SOURCE = fileURLToPath(new URL("versitygw/", import.meta.url));
 const PROGRAM = "github.com/versity/versitygw/cmd/versitygw";

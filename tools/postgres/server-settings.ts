@@ -1,6 +1,6 @@
-/** Arguments of the server's process; `durable` is false for tests. */
-export function serverSettings(durable: boolean): string[] {
-  const settings = { ...EVERYWHERE, ...(durable ? DURABLE : FLEETING) };
+/** Arguments of the server's process; `durable` is false for tests. Further settings win. */
+export function serverSettings(durable: boolean, further: Settings = {}): string[] {
+  const settings = { ...EVERYWHERE, ...(durable ? DURABLE : FLEETING), ...further };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 

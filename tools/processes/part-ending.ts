@@ -1,5 +1,5 @@
 import { DRAIN_MS, longestStopMs } from "../../workers/stop-times.ts";
-import { POSTGRES_ENDING } from "../postgres/postgres.ts";
+import { POSTGRES_ENDING } from "../postgres/start-server.ts";
 import { DEFAULT_ENDING } from "./child-process.ts";
 import type { EndingSteps } from "./process-record.ts";
 

@@ -1,0 +1,122 @@
+/**
+ * The configuration of HAProxy: one address for the APIs and one for the database. HAProxy balances requests between
+ * ready APIs, and sends every database connection to the one member that is the open primary.
+ */
+export function proxyConfiguration(plan: ProxyPlan): string {
+  return `global
+    log stdout format raw local0 notice
+    maxconn 4000
+    stats socket ${plan.adminSocket} mode 600 level admin
+    # A small limit of open files lowers the number of connections instead of refusing the start.
+    no strict-limits
+
+defaults
+    log global
+    timeout connect 2s
+    # A long poll of 25 s is silent for that long; an upload or a slow phone pauses at most this long.
+    timeout client 75s
+    timeout server 75s
+    timeout http-request 10s
+    timeout http-keep-alive 60s
+    timeout queue 5s
+    timeout check 1s
+
+${apiSide(plan)}
+
+${databaseSide(plan)}
+`;
+}
+
+/** The servers behind the proxy. */
+export interface ProxyPlan {
+  /** The two addresses of the proxy. */
+  readonly ports: { readonly api: number; readonly database: number };
+  readonly apis: readonly ProxiedApi[];
+  readonly database: readonly ProxiedMember[];
+  /** Path of the socket that takes commands. */
+  readonly adminSocket: string;
+}
+
+/** An API: the ports of its service and of its health. */
+export interface ProxiedApi {
+  readonly port: number;
+  readonly health: number;
+}
+
+/** A member of the database cluster, and the port of the check that says whether clients may use it. */
+export interface ProxiedMember {
+  readonly name: string;
+  readonly port: number;
+  readonly checkPort: number;
+}
+
+const LOOPBACK = "127.0.0.1";
+
+function apiSide({ ports, apis }: ProxyPlan): string {
+  return `frontend api
+    bind ${LOOPBACK}:${ports.api}
+    mode http
+    option httplog
+    option dontlog-normal
+    http-request set-header X-Forwarded-Proto http
+    http-request del-header X-Forwarded-For
+    option forwardfor
+    # While no API is ready, phones are told when to try again, in the form of every other refusal.
+    ${unavailable()}
+    default_backend apis
+
+backend apis
+    mode http
+    balance leastconn
+    option httpchk GET /health/ready
+    http-check expect status 200
+    # Only a request that no API has received is sent to another one.
+    retries 3
+    retry-on conn-failure
+    option redispatch 1
+    http-reuse safe
+    default-server inter 500ms fall 2 rise 1 maxconn 1000
+${apis.map(apiServer).join("\n")}`;
+}
+
+function databaseSide({ ports, database }: ProxyPlan): string {
+  return `frontend database
+    bind ${LOOPBACK}:${ports.database}
+    mode tcp
+    timeout client 1h
+    option clitcpka
+    default_backend primary
+
+backend primary
+    mode tcp
+    timeout server 1h
+    option srvtcpka
+    option httpchk GET /
+    http-check expect status 200
+    # A member that is no longer the primary loses its clients at once: none may go on writing there.
+    default-server inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
+${database.map(databaseServer).join("\n")}`;
+}
+
+function apiServer({ port, health }: ProxiedApi, place: number): string {
+  return `    server api_${place + 1} ${LOOPBACK}:${port} check port ${health}`;
+}
+
+function databaseServer({ name, port, checkPort }: ProxiedMember): string {
+  return `    server ${name} ${LOOPBACK}:${port} check port ${checkPort}`;
+}
+
+/** Seconds until a phone asks again. */
+const RETRY_AFTER = 5;
+
+/** The answer of the proxy itself while nobody else can answer. */
+function unavailable(): string {
+  const problem = JSON.stringify({
+    type: "urn:sideline:problem:UNAVAILABLE",
+    title: "Unavailable",
+    status: 503,
+    code: "UNAVAILABLE",
+    retryAfterSeconds: RETRY_AFTER,
+  });
+  return `http-error status 503 content-type application/problem+json string '${problem}' hdr Retry-After ${RETRY_AFTER} hdr Cache-Control no-store`;
+}
