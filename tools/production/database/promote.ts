@@ -1,4 +1,4 @@
-import { type ClusterState, followPrimary } from "./cluster-state.ts";
+import { type ClusterState, followPrimary, rebuild } from "./cluster-state.ts";
 import { fence, isFenced } from "./fence.ts";
 import type { Member } from "./member.ts";
 import { mayHaveLost, type Position, requireMostAdvanced } from "./most-advanced.ts";
@@ -61,9 +61,23 @@ async function turnTo(state: ClusterState, standbys: readonly Member[]): Promise
     followPrimary(state, follower);
     follower.reload();
   }
-  // A synchronous commit would wait for it, and be given up by its statement timeout.
-  if (synchronous && followers.length > 0) await untilStreaming(primary, 1);
+  // A synchronous commit waits until one follows, and phones would wait for it.
+  if (synchronous && followers.length > 0) await untilOneFollows(state, followers);
 }
+
+/** A standby that cannot follow has log that the new primary lacks; it becomes a copy of it. */
+async function untilOneFollows(state: ClusterState, followers: readonly Member[]): Promise<void> {
+  try {
+    await untilStreaming(state.primary, 1, FOLLOWS_WITHIN_MS);
+  } catch {
+    for (const follower of followers) {
+      state.say(`${follower.name} does not follow and is rebuilt`);
+      await rebuild(state, follower);
+    }
+  }
+}
+
+const FOLLOWS_WITHIN_MS = 5_000;
 
 /** Nobody fences a primary that none can replace. */
 async function requireAnswer(standbys: readonly Member[]): Promise<void> {
@@ -107,17 +121,24 @@ async function positionsOf(standbys: readonly Member[]): Promise<Position[]> {
   return found.filter((one) => one !== null);
 }
 
+/**
+ * A receiver writes what it has and ends. One that hangs has confirmed nothing more than it has written, so waiting longer
+ * would save no acknowledged transaction.
+ */
 async function positionOf(standby: Member): Promise<Position> {
   await until(
     async () => (await standby.ask("select 1 from pg_stat_wal_receiver")).length === 0,
     `${standby.name} still receives`,
-  );
+    RECEIVER_ENDS_WITHIN_MS,
+  ).catch(() => undefined);
   const [row] = await standby.ask(
     `select (greatest(coalesce(pg_last_wal_receive_lsn(), '0/0'), coalesce(pg_last_wal_replay_lsn(), '0/0'))
              - '0/0'::pg_lsn)::text as received`,
   );
   return { name: standby.name, received: BigInt(row?.["received"] ?? 0) };
 }
+
+const RECEIVER_ENDS_WITHIN_MS = 1_000;
 
 async function isPrimary(member: Member): Promise<boolean> {
   const [row] = await member.ask("select pg_is_in_recovery()::text as standby");
