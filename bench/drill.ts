@@ -1,0 +1,46 @@
+// Rehearses a fault or a change of the production shape under load: `npm run drill -- failover`.
+import { parseArgs } from "node:util";
+import { failover } from "./drills/failover.ts";
+import { proxy } from "./drills/proxy.ts";
+import { roll } from "./drills/roll.ts";
+import { standby } from "./drills/standby.ts";
+import { showHelp } from "./report/show-help.ts";
+
+showHelp(`Rehearses a fault under load, on a database cluster, HAProxy, two APIs, two workers and two relays of its own:
+
+  npm run drill -- failover [--rounds 20] [--asynchronous] [--lagging]
+                                     the primary is killed and a standby promoted; with --lagging one standby lags
+  npm run drill -- standby           one of two standbys dies, then the last one
+  npm run drill -- roll [--rounds 10]   APIs, workers and relays are replaced one after the other
+  npm run drill -- proxy [--rounds 5]   HAProxy is killed
+
+Options: --phones 64, --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string" },
+    phones: { type: "string", default: "64" },
+    lagging: { type: "boolean", default: false },
+    asynchronous: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+  },
+});
+const options = {
+  phones: Number(values.phones),
+  asynchronous: values.asynchronous,
+  lagging: values.lagging,
+  keepsLogs: values.keep,
+};
+const DRILLS = {
+  failover: { play: failover, rounds: 20 },
+  standby: { play: standby, rounds: 1 },
+  roll: { play: roll, rounds: 10 },
+  proxy: { play: proxy, rounds: 5 },
+} as const;
+const [name = ""] = positionals;
+const drill = Object.entries(DRILLS).find(([known]) => known === name)?.[1];
+if (drill === undefined) throw new Error(`Name a drill: ${Object.keys(DRILLS).join(", ")}`);
+process.exit(
+  (await drill.play({ ...options, rounds: Number(values.rounds ?? drill.rounds) })) ? 0 : 1,
+);

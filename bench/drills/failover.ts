@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Promotion } from "../../tools/production/database/promote.ts";
+import { untilStreaming } from "../../tools/production/database/standbys.ts";
+import { watchPrimary } from "../../tools/production/database/watch-primary.ts";
+import { countOtherReceipts, listLost } from "./check-account.ts";
+import { type DrillLoad, startDrillLoad } from "./drill-load.ts";
+import { drillPhones } from "./drill-phones.ts";
+import { startDrillStack } from "./drill-stack.ts";
+import type { DrillStack } from "./drill-types.ts";
+import { say } from "./say.ts";
+import { type Figures, figuresSince, untilSteady } from "./figures.ts";
+
+/**
+ * Kills the primary under load, again and again. A standby is promoted, and the old primary becomes a standby. Every
+ * acknowledged operation is then looked for in the database.
+ *
+ * @returns whether nothing was lost that must not be, and nobody waited for too long.
+ */
+export async function failover(options: FailoverOptions): Promise<boolean> {
+  const stack = await startDrillStack({
+    synchronous: !options.asynchronous,
+    keepsLogs: options.keepsLogs,
+  });
+  try {
+    const load = startDrillLoad({
+      urls: stack.urls,
+      phones: await drillPhones(stack, options.phones),
+      batchesPerSecond: 30,
+      readsPerSecond: 30,
+      operations: 10,
+    });
+    const rounds = await playRounds(stack, load, options);
+    await load.stop();
+    return summarize(rounds, options);
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** Number of rounds, and whether commits wait for a standby. */
+export interface FailoverOptions {
+  readonly rounds: number;
+  readonly asynchronous: boolean;
+  /** Whether one standby lags when the primary dies. */
+  readonly lagging: boolean;
+  readonly phones: number;
+  readonly keepsLogs: boolean;
+}
+
+/** Phones may be told to come again for this long. */
+const LONGEST_SECONDS = 15;
+
+interface Round extends Figures {
+  readonly promotion: Promotion;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly otherReceipts: number;
+}
+
+async function playRounds(
+  stack: DrillStack,
+  load: DrillLoad,
+  options: FailoverOptions,
+): Promise<readonly Round[]> {
+  let promoted = Promise.withResolvers<Promotion>();
+  const stopWatch = watchPrimary(stack.cluster, {
+    say: () => undefined,
+    onPromotion: (promotion) => promoted.resolve(promotion),
+  });
+  const played: Round[] = [];
+  for (let round = 1; round <= options.rounds; round += 1) {
+    // Not in step with anything that happens at intervals.
+    await sleep(3_000 + Math.random() * 2_000);
+    const thaw = options.lagging ? await freezeStandby(stack) : () => undefined;
+    const killedAt = performance.now();
+    await stack.cluster.primary().kill();
+    const promotion = await promoted.promise;
+    thaw();
+    promoted = Promise.withResolvers();
+    await untilSteady(load.account);
+    const figures = figuresSince(load.account, killedAt);
+    const lost = await listLost(stack, load.account.receipts);
+    const acknowledged = load.account.receipts.size;
+    for (const receipt of lost) load.account.receipts.delete(receipt);
+    const otherReceipts =
+      lost.length > 0 ? 0 : await countOtherReceipts(stack, load.account.batches);
+    played.push({ ...figures, promotion, acknowledged, lost: lost.length, otherReceipts });
+    say(describeRound(round, played.at(-1)));
+    await untilStreaming(stack.cluster.primary(), stack.cluster.members.length - 1);
+  }
+  await stopWatch();
+  return played;
+}
+
+/** A frozen receiver lags until it is thawed. */
+const LAG_MS = 3_000;
+
+/** Freezes the receiver of one standby, so that it lags behind the other. */
+async function freezeStandby({ cluster }: DrillStack): Promise<() => void> {
+  const standby = cluster.members.find(({ name }) => name !== cluster.primary().name);
+  const [row] = (await standby?.ask("select pid::text as pid from pg_stat_wal_receiver")) ?? [];
+  const pid = Number(row?.["pid"]);
+  process.kill(pid, "SIGSTOP");
+  await sleep(LAG_MS);
+  return () => void process.kill(pid, "SIGCONT");
+}
+
+function describeRound(round: number, played: Round | undefined): string {
+  if (played === undefined) return "";
+  const { promotion, comeAgain, failed, seconds, lost, acknowledged } = played;
+  return [
+    `round ${round}: ${promotion.fenced} killed, ${promotion.name} promoted after ${Math.round(promotion.openedMs)} ms`,
+    `bad answers for ${seconds.toFixed(1)} s (${comeAgain} times 503 with Retry-After, ${failed.length} failed)`,
+    `${lost} of ${acknowledged} acknowledged operations lost`,
+    ...(played.otherReceipts > 0 ? [`${played.otherReceipts} got another receipt`] : []),
+    ...new Set(failed),
+  ].join("; ");
+}
+
+function summarize(rounds: readonly Round[], { asynchronous }: FailoverOptions): boolean {
+  const total = (of: (round: Round) => number) => rounds.reduce((sum, one) => sum + of(one), 0);
+  const longest = Math.max(...rounds.map(({ seconds }) => seconds));
+  const sorted = rounds.map(({ seconds }) => seconds).toSorted((a, b) => a - b);
+  const lost = total((one) => one.lost);
+  const failures = total((one) => one.failed.length);
+  say(`
+${rounds.length} failovers, ${asynchronous ? "asynchronous" : "ANY 1 of two standbys"}
+  seconds until answers were good again   median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)}, longest ${longest.toFixed(1)}
+  503 with Retry-After                    ${total((one) => one.comeAgain)}
+  failed in another way                   ${failures}
+  longest wait for an answer              ${Math.max(...rounds.map(({ longestMs }) => longestMs / 1000)).toFixed(1)} s
+  acknowledged operations                 ${rounds.at(-1)?.acknowledged}
+  of them lost                            ${lost}, in ${rounds.filter((one) => one.lost > 0).length} of the failovers
+  promotions that renewed the epochs      ${rounds.filter(({ promotion }) => promotion.mayHaveLost).length}`);
+  const isWhole = asynchronous || (lost === 0 && total((one) => one.otherReceipts) === 0);
+  return isWhole && longest <= LONGEST_SECONDS;
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Account } from "./drill-load.ts";
+
+/** Answers since a fault. */
+export interface Figures {
+  /** Until the last answer that was not as it should be. */
+  readonly seconds: number;
+  /** How often a phone was told to come again. */
+  readonly comeAgain: number;
+  /** Answers that are failures to a phone. */
+  readonly failed: readonly string[];
+  readonly longestMs: number;
+}
+
+/** The figures since an instant. */
+export function figuresSince(account: Account, since: number): Figures {
+  const others = account.others.filter(({ at }) => at >= since);
+  const last = others.at(-1)?.at ?? since;
+  const { longestMs } = account;
+  // The next fault begins anew.
+  Object.assign(account, { longestMs: 0 });
+  return {
+    seconds: (last - since) / 1_000,
+    comeAgain: others.filter(({ kind }) => kind === "COME_AGAIN").length,
+    failed: others.filter(({ kind }) => kind === "FAILED").map(({ what }) => what),
+    longestMs,
+  };
+}
+
+const STEADY_MS = 3_000;
+const LIMIT_MS = 120_000;
+
+/** Waits until answers were good for some seconds. @throws Error after two minutes. */
+export async function untilSteady(account: Account): Promise<void> {
+  const from = performance.now();
+  for (;;) {
+    const now = performance.now();
+    const lastBadAt = account.others.at(-1)?.at ?? from;
+    const isGood = account.lastGoodAt > lastBadAt && now - account.lastGoodAt < 1_000;
+    if (isGood && now - Math.max(lastBadAt, from) > STEADY_MS) return;
+    if (now - from > LIMIT_MS) throw new Error(`No good answers: ${account.others.at(-1)?.what}`);
+    await sleep(100);
+  }
+}

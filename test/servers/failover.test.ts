@@ -1,0 +1,121 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
+import { removeCluster } from "../../tools/postgres/postgres-place.ts";
+import { startServer } from "../../tools/postgres/start-server.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { openMembers } from "../../tools/production/database/cluster-state.ts";
+import { startDatabaseCluster } from "../../tools/production/database/start-database-cluster.ts";
+import { startProxy } from "../../tools/production/proxy/start-proxy.ts";
+import { eventually } from "../factories/eventually.ts";
+import { newTestFolder } from "../harness/context.ts";
+import { surroundings } from "../harness/surroundings.ts";
+
+const folder = newTestFolder("failover");
+const NAMES = ["database_1", "database_2", "database_3"];
+const [primary = 0, second = 0, third = 0, api = 0, health = 0, front = 0, database = 0] =
+  await findFreePorts(7);
+const passwords = { superuser: "one", owner: "two", app: "three" };
+const options = {
+  folder,
+  ports: { primary, standbys: [second, third] },
+  synchronous: true,
+  passwords,
+  say: () => {},
+};
+const renewed: string[] = [];
+const cluster = await startDatabaseCluster({
+  ...options,
+  renewEpochs: async ({ name }) => {
+    renewed.push(`${name}, reached: ${await isReached()}`);
+  },
+});
+const proxy = await startProxy({
+  folder: join(folder, "proxy"),
+  env: surroundings,
+  say: () => {},
+  apis: [{ port: api, health }],
+  database: cluster.members,
+  ports: { api: front, database },
+});
+
+afterAll(async () => {
+  await proxy.stop();
+  await cluster.stop();
+  for (const name of NAMES) await removeCluster(join(folder, name));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Whether a client at the proxy's address reaches a database. */
+async function isReached(): Promise<boolean> {
+  return await ask("select 1").then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Runs a statement through the proxy. */
+async function ask(statement: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: cluster.superuserUrl("postgres", database) });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("Clients at the proxy's address find the promoted standby with everything that was committed, and the old primary stays a standby", async () => {
+  await proxy.untilUp("primary/database_1");
+  await ask("create table kept (n integer)");
+  await ask("insert into kept select generate_series(1, 1000)");
+  const old = cluster.primary();
+  await old.kill();
+  const promotion = await cluster.promote();
+  expect(promotion).toMatchObject({ fenced: old.name, mayHaveLost: false });
+  await proxy.untilUp(`primary/${promotion.name}`);
+  expect(await ask("select count(*)::integer as n from kept")).toEqual([{ n: 1000 }]);
+  await ask("insert into kept values (1001)");
+  expect(renewed).toEqual([]);
+
+  await expect(cluster.restart(old.name)).rejects.toThrow("is fenced");
+  await isStandbyByHand(old.name);
+  await cluster.rebuild(old.name);
+  expect(await old.ask("select pg_is_in_recovery()::text as standby")).toEqual([
+    { standby: "true" },
+  ]);
+}, 120_000);
+
+/** PostgreSQL itself starts a fenced cluster as a standby, whoever starts it. */
+async function isStandbyByHand(name: string): Promise<void> {
+  const members = await openMembers({ ...options, superuserPassword: passwords.superuser });
+  const fenced = members.find((one) => one.name === name);
+  if (fenced === undefined) throw new Error("The member is missing");
+  const { place, port } = fenced;
+  const child = await startServer({ place, port, durable: true, onLine: () => {} });
+  const [row] = await fenced.ask("select pg_is_in_recovery()::text as standby");
+  await child.stop();
+  expect(row).toEqual({ standby: "true" });
+}
+
+test("A promotion renews the epochs before clients reach it if a standby did not answer", async () => {
+  const [gone] = cluster.members.filter(({ name }) => name !== cluster.primary().name);
+  await gone?.kill();
+  const old = cluster.primary();
+  await old.kill();
+  // The last standby alone: no commit could be confirmed by another one.
+  const promotion = await cluster.promote();
+  expect(promotion).toMatchObject({ fenced: old.name, mayHaveLost: true });
+  expect(renewed).toEqual([`${promotion.name}, reached: false`]);
+  await cluster.restart(gone?.name ?? "");
+  await cluster.rebuild(old.name);
+  await proxy.untilUp(`primary/${promotion.name}`);
+  await ask("insert into kept values (1002)");
+  await eventually(
+    () => cluster.primary().ask("select 1 from pg_stat_replication where state = 'streaming'"),
+    (rows) => rows.length === 2,
+  );
+}, 120_000);
