@@ -39,8 +39,9 @@ async function takePicture(on: Browser, theme: "light" | "dark"): Promise<void> 
   // Opens the first row, so that the preview shows its reasons.
   await page.keyboard.press("j");
   await page.waitForSelector(".preview .sum", { timeout: 60_000 });
+  await page.waitForSelector(".preview .day-strip", { timeout: 60_000 });
   const path = `${FOLDER}inbox-${theme}.webp` as const;
-  await page.screenshot({ path, type: "webp", quality: 48 });
+  await page.screenshot({ path, type: "webp", quality: 36 });
   process.stdout.write(`${path}\n`);
   await context.close();
 }
