@@ -19,7 +19,7 @@ import type { TestAnswer } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
-const { api, issuer } = await useApi({ database: await useOwnDatabase() });
+const { api, issuer } = await useApi({ database: await useOwnDatabase({ timeouts: "PRODUCT" }) });
 let child: Child | undefined;
 
 afterEach(async () => {
