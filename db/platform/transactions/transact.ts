@@ -30,9 +30,9 @@ export type Tx = SqlEntityManager;
 
 /**
  * SQLSTATE classes of faults of the database rather than the statement (docs/rooms/storage.md#transactions):
- * connection, serialization, resources, locks, operator intervention, read-only standby, transaction timeout.
+ * connection, login, serialization, resources, locks, operator intervention, read-only standby, transaction timeout.
  */
-const DATABASE_TROUBLE = /^(?:08|40|53|55|57)|^25(?:006|P03|P04)$/;
+const DATABASE_TROUBLE = /^(?:08|28|40|53|55|57)|^25(?:006|P03|P04)$/;
 
 /** System errors of a connection, by code. */
 const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)/;
