@@ -1,6 +1,7 @@
 // Rehearses a fault or a change of the production shape under load: `npm run drill -- failover`.
 import { parseArgs } from "node:util";
 import { failover } from "./drills/failover.ts";
+import { password } from "./drills/password.ts";
 import { proxy } from "./drills/proxy.ts";
 import { roll } from "./drills/roll.ts";
 import { standby } from "./drills/standby.ts";
@@ -13,6 +14,7 @@ showHelp(`Rehearses a fault under load, on a database cluster, HAProxy, two APIs
   npm run drill -- standby           one of two standbys dies, then the last one
   npm run drill -- roll [--rounds 10]   APIs, workers and relays are replaced one after the other
   npm run drill -- proxy [--rounds 5]   HAProxy is killed
+  npm run drill -- password          all processes move to another login of the database
 
 Options: --phones 64, --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
 
@@ -37,6 +39,7 @@ const DRILLS = {
   standby: { play: standby, rounds: 1 },
   roll: { play: roll, rounds: 10 },
   proxy: { play: proxy, rounds: 5 },
+  password: { play: password, rounds: 1 },
 } as const;
 const [name = ""] = positionals;
 const drill = Object.entries(DRILLS).find(([known]) => known === name)?.[1];

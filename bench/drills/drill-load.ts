@@ -109,8 +109,14 @@ const Answer = z.object({
 });
 
 const GOOD: ReadonlySet<string> = new Set(["ACCEPTED", "ALREADY_ACCEPTED"]);
-/** Phones wait for longer; a drill wants to see the moment from which the answers are good. */
-const SEND_AGAIN_MS = 500;
+const SEND_AGAIN_MS = 1_000;
+const MOST_TRIES = 100;
+
+/** As long as the answer says, and a little longer, so that not all phones come at once. */
+function pauseAfter({ retryAfter }: Answered): number {
+  const least = retryAfter === null ? SEND_AGAIN_MS : Number(retryAfter) * 1_000;
+  return least * (1 + Math.random() / 2);
+}
 
 interface Sending {
   readonly phone: Phone;
@@ -125,11 +131,10 @@ async function sendBatch(
   const from = Math.floor(Math.random() * (phone.operations.length - operations + 1));
   const body = nextBatch(phone, phone.operations.slice(from, from + operations));
   const url = `${urls.api}/api/v1/coach-client-relationships/${phone.relationshipId}/sync`;
-  // After the end of the load nobody waits for a server that does not come back.
-  for (let tries = 0; tries < 200 && !(signal.aborted && tries > 60); tries += 1) {
+  for (let tries = 0; tries < MOST_TRIES && !signal.aborted; tries += 1) {
     const answer = await send(url, phone, body);
     if (note(account, answer)) return noteReceipts(account, { phone, body, text: answer.text });
-    await sleep(SEND_AGAIN_MS);
+    await sleep(pauseAfter(answer), undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -174,6 +179,6 @@ export function note(account: Account, { status, retryAfter, text, tookMs }: Ans
     return true;
   }
   const kind = status === 503 && retryAfter !== null ? "COME_AGAIN" : "FAILED";
-  account.others.push({ at, kind, what: `${status} ${text.slice(0, 120)}` });
+  account.others.push({ at, kind, what: `${status} ${text.slice(0, 200)}` });
   return false;
 }

@@ -51,6 +51,8 @@ export interface FailoverOptions {
 const LONGEST_SECONDS = 15;
 
 interface Round extends Figures {
+  /** From the kill until the promoted member was open; the promotion itself began when the loss was noticed. */
+  readonly openedMs: number;
   readonly promotion: Promotion;
   readonly acknowledged: number;
   readonly lost: number;
@@ -75,6 +77,7 @@ async function playRounds(
     const killedAt = performance.now();
     await stack.cluster.primary().kill();
     const promotion = await promoted.promise;
+    const openedMs = performance.now() - killedAt;
     thaw();
     promoted = Promise.withResolvers();
     await untilSteady(load.account);
@@ -84,7 +87,14 @@ async function playRounds(
     for (const receipt of lost) load.account.receipts.delete(receipt);
     const otherReceipts =
       lost.length > 0 ? 0 : await countOtherReceipts(stack, load.account.batches);
-    played.push({ ...figures, promotion, acknowledged, lost: lost.length, otherReceipts });
+    played.push({
+      ...figures,
+      openedMs,
+      promotion,
+      acknowledged,
+      lost: lost.length,
+      otherReceipts,
+    });
     say(describeRound(round, played.at(-1)));
     await untilStreaming(stack.cluster.primary(), stack.cluster.members.length - 1);
   }
@@ -109,11 +119,11 @@ function describeRound(round: number, played: Round | undefined): string {
   if (played === undefined) return "";
   const { promotion, comeAgain, failed, seconds, lost, acknowledged } = played;
   return [
-    `round ${round}: ${promotion.fenced} killed, ${promotion.name} promoted after ${Math.round(promotion.openedMs)} ms`,
+    `round ${round}: ${promotion.fenced} killed, ${promotion.name} open after ${Math.round(played.openedMs)} ms, ${Math.round(promotion.openedMs)} ms of them for the promotion`,
     `bad answers for ${seconds.toFixed(1)} s (${comeAgain} times 503 with Retry-After, ${failed.length} failed)`,
     `${lost} of ${acknowledged} acknowledged operations lost`,
     ...(played.otherReceipts > 0 ? [`${played.otherReceipts} got another receipt`] : []),
-    ...new Set(failed),
+    ...played.kinds,
   ].join("; ");
 }
 

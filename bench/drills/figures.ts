@@ -10,6 +10,8 @@ export interface Figures {
   /** Answers that are failures to a phone. */
   readonly failed: readonly string[];
   readonly longestMs: number;
+  /** Each kind of answer with its number and the seconds between which it was seen. */
+  readonly kinds: readonly string[];
 }
 
 /** The figures since an instant. */
@@ -24,7 +26,22 @@ export function figuresSince(account: Account, since: number): Figures {
     comeAgain: others.filter(({ kind }) => kind === "COME_AGAIN").length,
     failed: others.filter(({ kind }) => kind === "FAILED").map(({ what }) => what),
     longestMs,
+    kinds: kindsOf(others, since),
   };
+}
+
+function kindsOf(others: Account["others"], since: number): readonly string[] {
+  const kinds = new Map<string, number[]>();
+  for (const { at, what } of others) {
+    const code = /"code":"(\w+)"/.exec(what)?.[1] ?? what;
+    // The proxy's own answer has no id of a request.
+    const from = what.startsWith("503") && !what.includes("detail") ? "proxy " : "";
+    const seen = kinds.get(`${from}${code}`) ?? [];
+    kinds.set(`${from}${code}`, [...seen, (at - since) / 1_000]);
+  }
+  return [...kinds].map(
+    ([kind, at]) => `${at.length} ${kind} at ${at[0]?.toFixed(1)}-${at.at(-1)?.toFixed(1)} s`,
+  );
 }
 
 const STEADY_MS = 3_000;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { fence, isFenced, liftFence, roleOf } from "../../tools/production/database/fence.ts";
 import { findPrimary } from "../../tools/production/database/find-primary.ts";
+import { loginStatements } from "../../tools/production/database/login-statements.ts";
 import { mayHaveLost, requireMostAdvanced } from "../../tools/production/database/most-advanced.ts";
 import { ownSettings } from "../../tools/production/database/own-settings.ts";
 import { newTestFolder } from "../harness/context.ts";
@@ -88,4 +89,11 @@ test("A member waits for any one standby, and follows the primary by its own nam
   expect(ownSettings({ ...own, synchronousNames: null, follows: null })).toBe(
     "synchronous_standby_names = ''\n",
   );
+});
+
+test("A second login of the product gets every timeout of the first", () => {
+  const [create, ...settings] = loginStatements("another", "it's");
+  expect(create).toBe(`create role "another" login password 'it''s' in role sideline_app`);
+  expect(settings).toContain(`alter role "another" set statement_timeout = '5s'`);
+  expect(settings.length).toBeGreaterThan(5);
 });

@@ -19,7 +19,8 @@ defaults
     timeout http-request 10s
     timeout http-keep-alive 60s
     timeout queue 5s
-    timeout check 1s
+    # An API that is busy answers late; without it, the others would be busier still.
+    timeout check 3s
 
 ${apiSide(plan)}
 
