@@ -73,7 +73,7 @@ describe.each(wholeProduct())(
 );
 
 test("only the killed part ends", () => {
-  expect(stack.output.filter((line) => line.includes("ended by itself"))).toHaveLength(kills);
+  expect(stack.output.filter((line) => line.includes("ended unexpectedly"))).toHaveLength(kills);
 });
 
 /** Prints a result, because a campaign takes long. */
