@@ -16,12 +16,13 @@ showHelp(`Rehearses a fault under load, on a database cluster, HAProxy, two APIs
   npm run drill -- proxy [--rounds 5]   HAProxy is killed
   npm run drill -- password          all processes move to another login of the database
 
-Options: --phones 64, --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
+Options: --phones 64, --rate 30 batches and reads a second, --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string" },
+    rate: { type: "string", default: "30" },
     phones: { type: "string", default: "64" },
     lagging: { type: "boolean", default: false },
     asynchronous: { type: "boolean", default: false },
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
 });
 const options = {
   phones: Number(values.phones),
+  rate: Number(values.rate),
   asynchronous: values.asynchronous,
   lagging: values.lagging,
   keepsLogs: values.keep,

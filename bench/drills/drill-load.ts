@@ -165,9 +165,13 @@ export async function sendAgain(
 ) {
   await renew(urls.provider, phone);
   const url = `${urls.api}/api/v1/coach-client-relationships/${phone.relationshipId}/sync`;
-  const { status, text } = await send(url, phone, body);
-  if (status !== 200) throw new Error(`A batch sent again got ${status} ${text.slice(0, 300)}`);
-  return Answer.parse(JSON.parse(text)).data.results;
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send(url, phone, body);
+    if (answer.status === 200) return Answer.parse(JSON.parse(answer.text)).data.results;
+    if (answer.status !== 503 || tries === MOST_TRIES)
+      throw new Error(`A batch sent again got ${answer.status} ${answer.text.slice(0, 300)}`);
+    await sleep(pauseAfter(answer));
+  }
 }
 
 /** Records an answer; returns whether it is as it should be. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Promotion } from "../../tools/production/database/promote.ts";
-import { untilStreaming } from "../../tools/production/database/standbys.ts";
+import { until, untilStreaming } from "../../tools/production/database/standbys.ts";
 import { watchPrimary } from "../../tools/production/database/watch-primary.ts";
 import { countOtherReceipts, listLost } from "./check-account.ts";
 import { type DrillLoad, startDrillLoad } from "./drill-load.ts";
@@ -25,8 +25,8 @@ export async function failover(options: FailoverOptions): Promise<boolean> {
     const load = startDrillLoad({
       urls: stack.urls,
       phones: await drillPhones(stack, options.phones),
-      batchesPerSecond: 30,
-      readsPerSecond: 30,
+      batchesPerSecond: options.rate,
+      readsPerSecond: options.rate,
       operations: 10,
     });
     const rounds = await playRounds(stack, load, options);
@@ -44,6 +44,8 @@ export interface FailoverOptions {
   /** Whether one standby lags when the primary dies. */
   readonly lagging: boolean;
   readonly phones: number;
+  /** Batches a second, and as many reads. */
+  readonly rate: number;
   readonly keepsLogs: boolean;
 }
 
@@ -64,42 +66,56 @@ async function playRounds(
   load: DrillLoad,
   options: FailoverOptions,
 ): Promise<readonly Round[]> {
-  let promoted = Promise.withResolvers<Promotion>();
+  const promotions: Promotion[] = [];
   const stopWatch = watchPrimary(stack.cluster, {
     say: () => undefined,
-    onPromotion: (promotion) => promoted.resolve(promotion),
+    onPromotion: (promotion) => void promotions.push(promotion),
   });
   const played: Round[] = [];
-  for (let round = 1; round <= options.rounds; round += 1) {
-    // Not in step with anything that happens at intervals.
-    await sleep(3_000 + Math.random() * 2_000);
-    const thaw = options.lagging ? await freezeStandby(stack) : () => undefined;
-    const killedAt = performance.now();
-    await stack.cluster.primary().kill();
-    const promotion = await promoted.promise;
-    const openedMs = performance.now() - killedAt;
-    thaw();
-    promoted = Promise.withResolvers();
-    await untilSteady(load.account);
-    const figures = figuresSince(load.account, killedAt);
-    const lost = await listLost(stack, load.account.receipts);
-    const acknowledged = load.account.receipts.size;
-    for (const receipt of lost) load.account.receipts.delete(receipt);
-    const otherReceipts =
-      lost.length > 0 ? 0 : await countOtherReceipts(stack, load.account.batches);
-    played.push({
-      ...figures,
-      openedMs,
-      promotion,
-      acknowledged,
-      lost: lost.length,
-      otherReceipts,
-    });
-    say(describeRound(round, played.at(-1)));
-    await untilStreaming(stack.cluster.primary(), stack.cluster.members.length - 1);
+  try {
+    for (let round = 1; round <= options.rounds; round += 1) {
+      played.push(await playRound({ stack, load, promotions }, options));
+      say(`round ${round}: ${describeRound(played.at(-1))}`);
+    }
+  } finally {
+    await stopWatch();
   }
-  await stopWatch();
   return played;
+}
+
+interface Playing {
+  readonly stack: DrillStack;
+  readonly load: DrillLoad;
+  /** Every promotion so far. */
+  readonly promotions: readonly Promotion[];
+}
+
+async function playRound(
+  { stack, load, promotions }: Playing,
+  { lagging }: FailoverOptions,
+): Promise<Round> {
+  const { account } = load;
+  const { cluster } = stack;
+  await untilStreaming(cluster.primary(), cluster.members.length - 1);
+  await untilSteady(account);
+  // Not in step with anything that happens at intervals.
+  await sleep(Math.random() * 1_000);
+  const thaw = lagging ? await freezeStandby(stack) : () => undefined;
+  const before = promotions.length;
+  const killedAt = performance.now();
+  await cluster.primary().kill();
+  await until(async () => promotions.length > before, "No standby was promoted");
+  const openedMs = performance.now() - killedAt;
+  const promotion = promotions.at(-1);
+  if (promotion === undefined) throw new Error("No standby was promoted");
+  thaw();
+  await untilSteady(account);
+  const figures = figuresSince(account, killedAt);
+  const lost = await listLost(stack, account.receipts);
+  const acknowledged = account.receipts.size;
+  for (const receipt of lost) account.receipts.delete(receipt);
+  const otherReceipts = lost.length > 0 ? 0 : await countOtherReceipts(stack, account.batches);
+  return { ...figures, openedMs, promotion, acknowledged, lost: lost.length, otherReceipts };
 }
 
 /** A frozen receiver lags until it is thawed. */
@@ -115,11 +131,11 @@ async function freezeStandby({ cluster }: DrillStack): Promise<() => void> {
   return () => void process.kill(pid, "SIGCONT");
 }
 
-function describeRound(round: number, played: Round | undefined): string {
+function describeRound(played: Round | undefined): string {
   if (played === undefined) return "";
   const { promotion, comeAgain, failed, seconds, lost, acknowledged } = played;
   return [
-    `round ${round}: ${promotion.fenced} killed, ${promotion.name} open after ${Math.round(played.openedMs)} ms, ${Math.round(promotion.openedMs)} ms of them for the promotion`,
+    `${promotion.fenced} killed, ${promotion.name} open after ${Math.round(played.openedMs)} ms, ${Math.round(promotion.openedMs)} ms of them for the promotion`,
     `bad answers for ${seconds.toFixed(1)} s (${comeAgain} times 503 with Retry-After, ${failed.length} failed)`,
     `${lost} of ${acknowledged} acknowledged operations lost`,
     ...(played.otherReceipts > 0 ? [`${played.otherReceipts} got another receipt`] : []),

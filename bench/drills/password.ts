@@ -21,8 +21,8 @@ export async function password(options: PasswordOptions): Promise<boolean> {
     const { account, ...load } = startDrillLoad({
       urls: stack.urls,
       phones: await drillPhones(stack, options.phones),
-      batchesPerSecond: 30,
-      readsPerSecond: 30,
+      batchesPerSecond: options.rate,
+      readsPerSecond: options.rate,
       operations: 10,
     });
     await untilSteady(account);
@@ -50,9 +50,11 @@ export async function password(options: PasswordOptions): Promise<boolean> {
   }
 }
 
-/** Number of phones. */
+/** Number of phones, and their load. */
 export interface PasswordOptions {
   readonly phones: number;
+  /** Batches a second, and as many reads. */
+  readonly rate: number;
   readonly keepsLogs: boolean;
 }
 

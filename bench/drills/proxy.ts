@@ -19,8 +19,8 @@ export async function proxy(options: ProxyOptions): Promise<boolean> {
     const load = startDrillLoad({
       urls: stack.urls,
       phones: await drillPhones(stack, options.phones),
-      batchesPerSecond: 30,
-      readsPerSecond: 30,
+      batchesPerSecond: options.rate,
+      readsPerSecond: options.rate,
       operations: 10,
     });
     for (let round = 1; round <= options.rounds; round += 1) {
@@ -45,10 +45,12 @@ export async function proxy(options: ProxyOptions): Promise<boolean> {
   }
 }
 
-/** Number of kills. */
+/** Number of kills, and the load. */
 export interface ProxyOptions {
   readonly rounds: number;
   readonly phones: number;
+  /** Batches a second, and as many reads. */
+  readonly rate: number;
   readonly keepsLogs: boolean;
 }
 

@@ -20,8 +20,8 @@ export async function standby(options: StandbyOptions): Promise<boolean> {
     const load = startDrillLoad({
       urls: stack.urls,
       phones: await drillPhones(stack, options.phones),
-      batchesPerSecond: 30,
-      readsPerSecond: 30,
+      batchesPerSecond: options.rate,
+      readsPerSecond: options.rate,
       operations: 10,
     });
     const [first, second] = standbysOf(stack);
@@ -41,9 +41,11 @@ export async function standby(options: StandbyOptions): Promise<boolean> {
   }
 }
 
-/** Number of phones. */
+/** Number of phones, and their load. */
 export interface StandbyOptions {
   readonly phones: number;
+  /** Batches a second, and as many reads. */
+  readonly rate: number;
   readonly keepsLogs: boolean;
 }
 

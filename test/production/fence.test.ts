@@ -1,16 +1,20 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { fence, isFenced, liftFence, roleOf } from "../../tools/production/database/fence.ts";
 import { findPrimary } from "../../tools/production/database/find-primary.ts";
 import { loginStatements } from "../../tools/production/database/login-statements.ts";
 import { mayHaveLost, requireMostAdvanced } from "../../tools/production/database/most-advanced.ts";
 import { ownSettings } from "../../tools/production/database/own-settings.ts";
-import { newTestFolder } from "../harness/context.ts";
+
+const ground = mkdtempSync(join(tmpdir(), "sideline-fence-"));
+afterAll(() => rmSync(ground, { recursive: true }));
 
 /** A cluster's folder as PostgreSQL leaves it, with nothing that runs. */
 function newMember(name: string, exists = true) {
-  const folder = newTestFolder(`fence-${name}`);
+  const folder = join(ground, name);
+  mkdirSync(folder);
   const directory = join(folder, "cluster");
   if (exists) {
     mkdirSync(directory);
@@ -48,8 +52,8 @@ describe("The primary of a start", () => {
   });
 
   test("is nobody if two members could be it", () => {
-    expect(() => findPrimary([newMember("one"), newMember("two")])).toThrow(
-      "one and two would both start as the primary",
+    expect(() => findPrimary([newMember("left"), newMember("right")])).toThrow(
+      "left and right would both start as the primary",
     );
   });
 });

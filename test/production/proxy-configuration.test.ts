@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { cacheDirectory } from "../../tools/processes/program-ladder.ts";
 import { proxyConfiguration } from "../../tools/production/proxy/proxy-configuration.ts";
-import { newTestFolder } from "../harness/context.ts";
 import { describeWithProgram } from "../harness/describe-with-program.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
@@ -54,9 +54,11 @@ describeWithProgram(
   },
   (program) => {
     test("accepts the configuration without a warning", () => {
-      const file = join(newTestFolder("haproxy"), "haproxy.cfg");
+      const folder = mkdtempSync(join(tmpdir(), "sideline-haproxy-"));
+      const file = join(folder, "haproxy.cfg");
       writeFileSync(file, CONFIGURATION);
       const output = execFileSync(program, ["-c", "-V", "-f", file], { encoding: "utf8" });
+      rmSync(folder, { recursive: true });
       expect(output).toMatch(/^Configuration file is valid/m);
       expect(output).not.toMatch(/warning|notice/i);
     });

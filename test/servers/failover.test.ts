@@ -1,4 +1,5 @@
-import { rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
@@ -9,10 +10,11 @@ import { openMembers } from "../../tools/production/database/cluster-state.ts";
 import { startDatabaseCluster } from "../../tools/production/database/start-database-cluster.ts";
 import { startProxy } from "../../tools/production/proxy/start-proxy.ts";
 import { eventually } from "../factories/eventually.ts";
-import { newTestFolder } from "../harness/context.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
-const folder = newTestFolder("failover");
+const folder = mkdtempSync(join(tmpdir(), "sideline-failover-"));
+// The server may run as another user, who has to traverse it.
+chmodSync(folder, 0o711);
 const NAMES = ["database_1", "database_2", "database_3"];
 const [primary = 0, second = 0, third = 0, api = 0, health = 0, front = 0, database = 0] =
   await findFreePorts(7);
