@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { settlementLag } from "./measures/settlement-lag.ts";
 import { steadyLoad } from "./measures/steady-load.ts";
 import type { MeasuredRow } from "./measures/measure.ts";
-import { buildServer } from "./production/server-programs.ts";
+import { findClusterPrograms } from "../tools/temporal/cluster-programs.ts";
 import { showHelp } from "./report/show-help.ts";
 import { withSyncBench } from "./sync-bench.ts";
 import { printTable } from "./report/sync-table.ts";
@@ -23,7 +23,10 @@ const { values } = parseArgs({
     devices: { type: "string", default: "256" },
   },
 });
-const programs = await buildServer(process.env);
+const programs = await findClusterPrograms({
+  env: process.env,
+  say: (line) => void process.stdout.write(`${line}\n`),
+});
 const folder = mkdtempSync(join(tmpdir(), "sideline-temporal-"));
 const program = join(folder, "temporal");
 const script = new URL("temporal-on-postgres.ts", import.meta.url).pathname;

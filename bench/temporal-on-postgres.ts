@@ -1,11 +1,10 @@
 // A Temporal server whose store is the stack's PostgreSQL, with the command line of the CLI's dev server. It finds
 // the stack's folder in HOME, creates user, databases and schema, and runs until it is stopped. Its first argument
 // has the paths of the server's programs, as JSON.
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { Connection } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import { Client } from "pg";
@@ -13,11 +12,15 @@ import { z } from "zod";
 import { openStackSecrets } from "../tools/stack/stack-secrets.ts";
 import { SERVER_VERSION } from "../tools/temporal/server-program.ts";
 import { freePorts } from "./stack/free-ports.ts";
-import { serverConfig, TEMPORAL_DATABASES, TEMPORAL_USER } from "./production/server-config.ts";
+import { roleConfig, TEMPORAL_DATABASES, TEMPORAL_USER } from "../tools/temporal/role-config.ts";
+import { updateSchema } from "../tools/temporal/update-schema.ts";
 
-const Programs = z.object({ server: z.string(), schemaTool: z.string(), schema: z.string() });
+const Programs = z.object({ server: z.string(), schemaTool: z.string() });
 const VERSION = `temporal version on PostgreSQL (Server ${SERVER_VERSION}, no UI)\n`;
 const PARTS = 7;
+const CONNECTIONS = 20;
+/** Same as in the compose file. */
+const SHARDS = 512;
 const RETENTION = "7 days";
 const ASK_AGAIN_MS = 500;
 const PORT_LINE = 3;
@@ -33,26 +36,15 @@ async function serve(): Promise<void> {
   const { superuser } = openStackSecrets(folder).passwords;
   const port = Number(readFileSync(postmasterFile(folder), "utf8").split("\n")[PORT_LINE]);
   await makeDatabases(`postgresql://postgres:${superuser}@127.0.0.1:${port}/postgres`, superuser);
-  for (const [schema, database] of Object.entries(TEMPORAL_DATABASES)) {
-    const tool = (...rest: readonly string[]) =>
-      promisify(execFile)(programs.schemaTool, [
-        "--plugin=postgres12_pgx",
-        "--ep=127.0.0.1",
-        `--port=${port}`,
-        `--user=${TEMPORAL_USER}`,
-        `--password=${superuser}`,
-        `--db=${database}`,
-        ...rest,
-      ]);
-    await tool("setup-schema", "--version", "0.0");
-    await tool("update-schema", "--schema-dir", join(programs.schema, schema, "versioned"));
-  }
+  await updateSchema(programs.schemaTool, { port, password: superuser });
   const root = join(folder, "temporal-server");
   mkdirSync(join(root, "config"), { recursive: true });
-  const config = serverConfig({
-    frontendPort: Number(valueOf("--port")),
-    ports: await freePorts(PARTS),
-    postgres: { port, password: superuser },
+  const frontendPort = Number(valueOf("--port"));
+  const config = roleConfig({
+    frontendPort,
+    roles: spreadPorts(frontendPort, await freePorts(PARTS)),
+    postgres: { port, password: superuser, connections: CONNECTIONS },
+    shards: SHARDS,
     dynamicConfigFile: DYNAMIC_CONFIG,
   });
   writeFileSync(join(root, "config", "production.yaml"), config);
@@ -62,6 +54,17 @@ async function serve(): Promise<void> {
     process.on(signal, () => server.kill(signal));
   server.once("exit", (code) => process.exit(code ?? 1));
   await makeNamespace(valueOf("--port"), valueOf("--namespace"));
+}
+
+/** Two ports for each role: the one where it answers, and the one where the members find each other. */
+function spreadPorts(frontendPort: number, ports: readonly number[]) {
+  const portOf = (place: number) => ports[place] ?? 0;
+  return {
+    frontend: { grpcPort: frontendPort, membershipPort: portOf(0) },
+    history: { grpcPort: portOf(1), membershipPort: portOf(2) },
+    matching: { grpcPort: portOf(3), membershipPort: portOf(4) },
+    worker: { grpcPort: portOf(5), membershipPort: portOf(6) },
+  };
 }
 
 function valueOf(flag: string): string {
