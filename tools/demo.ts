@@ -14,6 +14,7 @@ import { readLauncherConfig } from "./launcher-config.ts";
 import { deleteStackFiles } from "./stack/delete-stack-files.ts";
 import { requireStackPorts } from "./stack/require-stack-ports.ts";
 import { endWith, runStack, terminal } from "./stack/run-stack.ts";
+import { startStack } from "./stack/start-stack.ts";
 import type { RunningStack } from "./stack/stack-file.ts";
 
 showHelp(`Runs a stack with a workspace that looks alive, until Ctrl-C: npm run demo [-- --small]
@@ -68,5 +69,5 @@ await endWith(async () => {
   const onDay = (day: number, of: number) => terminal(`\r  Playing day ${day} of ${of} ...`);
   const seeded = await makeDemo(options, { size, now: new Date(), onDay });
   terminal("\n");
-  return await runStack(options, (stack) => banner(stack, seeded));
+  return await runStack(options, (stack) => banner(stack, seeded), startStack);
 });

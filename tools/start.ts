@@ -3,6 +3,7 @@ import { ACCOUNT_PASSWORD } from "./keycloak/ensure-account.ts";
 import { FIRST_ACCOUNTS } from "./keycloak/stack-keycloak.ts";
 import type { RunningStack } from "./stack/stack-file.ts";
 import { endWith, runStack } from "./stack/run-stack.ts";
+import { startStack } from "./stack/start-stack.ts";
 import { IDENTITY_PROVIDERS, readLauncherArguments } from "./launcher-arguments.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
@@ -56,5 +57,5 @@ function banner({ identityProvider, urls }: RunningStack, env: Environment): str
 await endWith(async () => {
   const env = loadEnvironment();
   const options = { ...readLauncherConfig(env), ...readLauncherArguments(process.argv.slice(2)) };
-  return await runStack({ ...options, env }, (stack) => banner(stack, env));
+  return await runStack({ ...options, env }, (stack) => banner(stack, env), startStack);
 });

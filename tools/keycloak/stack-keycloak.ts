@@ -68,9 +68,15 @@ export async function startPlannedKeycloak(
     readonly env: Environment;
     readonly onLine: (line: string) => void;
     readonly onStart: (child: Child) => void;
+    /** How it runs in production; without it, in its development mode. */
+    readonly production?: {
+      readonly command: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    };
   },
 ): Promise<Child> {
   const { PATH, HOME } = hooks.env;
+  const { command, env } = hooks.production ?? {};
   const { child } = await startKeycloak({
     ...hooks,
     installation,
@@ -79,7 +85,8 @@ export async function startPlannedKeycloak(
     realm,
     realmName: REALM_NAME,
     adminPassword: place.adminPassword,
-    env: { PATH, HOME },
+    command,
+    env: { PATH, HOME, ...env },
   });
   const admin = openKeycloakAdmin(place.url, REALM_NAME, place.adminPassword);
   await alignRealm(admin, realm);

@@ -13,7 +13,7 @@ import { type Child, type ChildEnd, startChild } from "../processes/child-proces
 import type { EndingSteps } from "../processes/process-record.ts";
 import type { KeycloakInstallation } from "./find-keycloak.ts";
 
-/** Starts Keycloak in its development mode and waits until the realm answers. */
+/** Starts Keycloak, by default in its development mode, and waits until the realm answers. */
 export async function startKeycloak(options: KeycloakOptions): Promise<RunningKeycloak> {
   const home = join(options.directory, "keycloak");
   await copyProgram(options.installation.distribution, home);
@@ -24,8 +24,7 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
     command: "sh",
     args: [
       join(home, "bin", "kc.sh"),
-      "start-dev",
-      "--import-realm",
+      ...(options.command ?? DEVELOPMENT),
       "--http-host=127.0.0.1",
       `--http-port=${options.port}`,
     ],
@@ -66,6 +65,8 @@ export type KeycloakOptions = {
   readonly adminPassword: string;
   /** Environment variables. */
   readonly env: NodeJS.ProcessEnv;
+  /** The command of its script; that of the development mode by default. */
+  readonly command?: readonly string[] | undefined;
   readonly onLine: (line: string) => void;
   readonly onStart?: (child: Child) => void;
 };
@@ -77,6 +78,8 @@ export type RunningKeycloak = {
   readonly child: Child;
   readonly stop: () => Promise<unknown>;
 };
+
+const DEVELOPMENT = ["start-dev", "--import-realm"] as const;
 
 const READY_LIMIT_MS = 300_000;
 const ASK_AGAIN_MS = 200;

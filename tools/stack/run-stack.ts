@@ -6,18 +6,19 @@ import { ProgramMissing } from "../processes/program-ladder.ts";
 import { FolderUnwritable } from "../processes/writable-folder.ts";
 import type { RunningStack } from "./stack-file.ts";
 import type { StackOptions } from "./stack-options.ts";
-import { startStack } from "./start-stack.ts";
+import type { Stack } from "./start-stack.ts";
 
 /**
- * Runs an embedded stack until the process gets a stop signal, and prints its banner once it is ready. Returns the
+ * Runs a stack until the process gets a stop signal, and prints its banner once it is ready. Returns the
  * exit code.
  */
-export async function runStack(
-  options: Omit<StackOptions, "terminal" | "color">,
+export async function runStack<O extends object>(
+  options: O,
   banner: (stack: RunningStack) => string,
+  start: (options: O & ShownBy) => Stack,
 ): Promise<number> {
   const color = process.stdout.isTTY && process.stdout.hasColors();
-  const stack = startStack({ ...options, terminal, color });
+  const stack = start({ ...options, terminal, color });
   const stopped = Promise.withResolvers<"told">();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => stopped.resolve("told"));
@@ -35,6 +36,9 @@ export async function runStack(
   await stack.stop();
   return 130;
 }
+
+/** Where a launcher shows the lines of its parts. */
+type ShownBy = Pick<StackOptions, "terminal" | "color">;
 
 /** Runs a launcher and ends the process with its exit code. An expected failure is one line. */
 export async function endWith(run: () => Promise<number>): Promise<never> {

@@ -19,17 +19,18 @@ export type StackChildren = {
  * From the parts that no other needs to the one that all need. Parts of one stage are stopped together, each within
  * its own limits (tools/processes/part-ending.ts).
  */
-const STOP_ORDER = [
+const STOP_ORDER: readonly (readonly string[])[] = [
   ["relay", "worker", "api", "migrate", "pictograms", "pages"],
   ["provider", "keycloak", "mailbox", "exercise-provider"],
   ["temporal"],
   ["postgres"],
-] as const;
+];
 
 /** Opens the register of a data folder; first ends what an earlier, killed stack left running. */
 export async function openStackChildren(
   directory: string,
   say: (line: string) => void,
+  stopOrder = STOP_ORDER,
 ): Promise<StackChildren> {
   for (const { name, pid } of await endLeftovers(directory)) {
     say(`ended ${name} (process ${pid}), left running by a killed start`);
@@ -39,7 +40,7 @@ export async function openStackChildren(
   let stopped: Promise<void> | null = null;
   const stopAll = async () => {
     stopping.abort();
-    for (const stage of STOP_ORDER)
+    for (const stage of stopOrder)
       await Promise.all(stage.map(async (name) => await children.get(name)?.stop(endingOf(name))));
     await endLeftovers(directory);
   };

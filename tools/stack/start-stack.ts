@@ -1,19 +1,13 @@
 import type { StackOptions } from "./stack-options.ts";
-import { chmodSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Child } from "../processes/child-process.ts";
-import { startSupervisedPart } from "../processes/supervised-part.ts";
-import { takeLauncherLock } from "../processes/launcher-lock.ts";
 import { runNodePart, startNodePart } from "../processes/node-part.ts";
-import { type PartLog, openPartLog } from "../processes/part-log.ts";
-import { cacheDirectory } from "../processes/program-ladder.ts";
-import { requireWritableFolder } from "../processes/writable-folder.ts";
 import { type Postgres, startPostgres } from "../postgres/postgres.ts";
 import { DATABASE, NAMESPACE, describeStack } from "./describe-stack.ts";
-import { type StackChildren, openStackChildren } from "./stack-children.ts";
+import { type OpenedStack, hooksOf, keepRunning, openStack, timed } from "./open-stack.ts";
 import { stackEnvironment, startsFakeExercises } from "./stack-environment.ts";
 import { requireStackPorts } from "./require-stack-ports.ts";
-import { type RunningStack, removeStack, writeStack } from "./stack-file.ts";
+import type { RunningStack } from "./stack-file.ts";
 import { type StackSecrets, openStackSecrets } from "./stack-secrets.ts";
 import { LOGIN_PROVIDERS } from "../provider/accounts.ts";
 import { planKeycloak, startPlannedKeycloak } from "../keycloak/stack-keycloak.ts";
@@ -32,9 +26,9 @@ export function startStack(given: StackOptions): Stack {
     await close();
   };
   const start = async () => {
-    const { starting } = await opened;
+    const { log, children, write } = await opened;
     try {
-      return await startParts(starting);
+      return await startParts({ options, log, children, write });
     } catch (error) {
       await stop();
       throw error;
@@ -52,38 +46,7 @@ export type Stack = {
 };
 
 /** Context of a running start. */
-type Starting = {
-  readonly options: StackOptions;
-  readonly log: PartLog;
-  readonly children: StackChildren;
-  /** Writes the stack's description as soon as it is known, and again when a part was restarted. */
-  readonly write: (stack?: Omit<RunningStack, "pids">) => void;
-};
-
-async function openStack(options: StackOptions) {
-  requireWritableFolder(options.dataDir, "SIDELINE_DATA_DIR");
-  requireWritableFolder(cacheDirectory(options.env), "XDG_CACHE_HOME");
-  // The database server may run as another user, who has to traverse this folder; the files have mode 0600.
-  chmodSync(options.dataDir, 0o711);
-  const lock = takeLauncherLock(options.dataDir);
-  const log = openPartLog({ ...options, directory: join(options.dataDir, "logs") });
-  const children = await openStackChildren(options.dataDir, log.say);
-  const close = async () => {
-    await children.stop();
-    removeStack(options.dataDir);
-    log.close();
-    lock.release();
-  };
-  return { starting: { options, log, children, write: stackWriter(options, children) }, close };
-}
-
-function stackWriter({ dataDir }: StackOptions, children: StackChildren): Starting["write"] {
-  let known: Omit<RunningStack, "pids"> | null = null;
-  return (stack) => {
-    known = stack ?? known;
-    if (known !== null) writeStack(dataDir, { ...known, pids: children.pids() });
-  };
-}
+type Starting = Omit<OpenedStack, "close"> & { readonly options: StackOptions };
 
 async function startParts(starting: Starting): Promise<RunningStack> {
   const { dataDir, env, ports } = starting.options;
@@ -112,12 +75,12 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   await timed(starting, "Temporal", () => startTemporal(starting, path));
   starting.write(stack);
   const start = (name: string, child: () => Promise<Child>) =>
-    timed(starting, name, () => keep(starting, name, child));
+    timed(starting, name, () => keepRunning(starting, name, child));
   const startProcess = (name: string) =>
     start(name, () => startNodePart({ ...nodePart(starting, name), env: partEnv }));
   await startProcess(keycloak === null ? "provider" : "mailbox");
   if (keycloak !== null) {
-    const more = { env, ...hooks(starting, "keycloak") };
+    const more = { env, ...hooksOf(starting, "keycloak") };
     await start("keycloak", () => startPlannedKeycloak(keycloak, more));
   }
   if (startsFakeExercises(env)) await startProcess("exercise-provider");
@@ -140,22 +103,15 @@ async function bringPictograms(starting: Starting, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-async function timed<T>({ log }: Starting, name: string, start: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  const result = await start();
-  log.say(`${name} is ready (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
-  return result;
-}
-
 async function startDatabase(starting: Starting, { passwords }: StackSecrets) {
   const first = Promise.withResolvers<Postgres>();
-  await keep(starting, "postgres", async () => {
+  await keepRunning(starting, "postgres", async () => {
     const postgres = await startPostgres({
       directory: join(starting.options.dataDir, "postgres"),
       port: starting.options.ports.postgres,
       passwords,
       durable: true,
-      ...hooks(starting, "postgres"),
+      ...hooksOf(starting, "postgres"),
     });
     first.resolve(postgres);
     return postgres.child;
@@ -170,7 +126,7 @@ async function startDatabase(starting: Starting, { passwords }: StackSecrets) {
 
 async function startTemporal(starting: Starting, program: string): Promise<void> {
   const { dataDir, ports } = starting.options;
-  await keep(starting, "temporal", async () => {
+  await keepRunning(starting, "temporal", async () => {
     const { child } = await startTemporalServer({
       program,
       file: join(dataDir, "temporal.db"),
@@ -178,32 +134,10 @@ async function startTemporal(starting: Starting, program: string): Promise<void>
       port: ports.temporal,
       uiPort: ports.temporalUi,
       home: dataDir,
-      ...hooks(starting, "temporal"),
+      ...hooksOf(starting, "temporal"),
     });
     return child;
   });
-}
-
-/** Starts a part and keeps it running. */
-function keep(
-  { children, log, write }: Starting,
-  name: string,
-  child: () => Promise<Child>,
-): Promise<void> {
-  return startSupervisedPart({
-    name,
-    say: log.say,
-    stopping: children.stopping,
-    start: async () => {
-      const started = await child();
-      write();
-      return started;
-    },
-  });
-}
-
-function hooks({ children, log }: Starting, name: string) {
-  return { onLine: (line: string) => log.write(name, line), onStart: children.add };
 }
 
 /** Processes that only the embedded stack has; the others belong to the product. */
@@ -218,5 +152,5 @@ const OWN_PARTS: readonly string[] = [
 function nodePart(starting: Starting, name: string) {
   const floor = OWN_PARTS.includes(name) ? "tools" : "workers";
   const entry = new URL(`../../${floor}/${name}.ts`, import.meta.url);
-  return { name, entry, ...hooks(starting, name) };
+  return { name, entry, ...hooksOf(starting, name) };
 }
