@@ -13,7 +13,14 @@ import {
 } from "../../tools/temporal/server-program.ts";
 import { DRAIN_MS, longestStopMs } from "../../workers/stop-times.ts";
 import { isAtLeast } from "../../tools/processes/is-at-least.ts";
-import { interpolate, isPinned, readParts, readText, secretFiles, variablesIn } from "./compose.ts";
+import {
+  interpolate,
+  isPinned,
+  readParts,
+  readText,
+  secretFiles,
+  variablesIn,
+} from "../../tools/production/compose-file.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];

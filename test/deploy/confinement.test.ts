@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { openNetworks, readParts } from "./compose.ts";
+import { openNetworks, readParts } from "../../tools/production/compose-file.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];
