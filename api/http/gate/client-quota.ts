@@ -9,7 +9,7 @@ export interface ClientQuota {
 }
 
 /**
- * Quotas per client key in one process (docs/rooms/wire.md#fair-use). The client key of a person or of staff is the
+ * Quotas per client key in all processes together (docs/rooms/wire.md#fair-use). The client key of a person or of staff is the
  * issuer and subject of their token, that of a service its client. Requests of the identity provider, and those without
  * a valid token, count by address. Transfers, video requests and long polls have separate quotas: they take long, and
  * videos also spend a paid quota.
@@ -28,3 +28,18 @@ export const CLIENT_QUOTAS = {
 /** The kind of client key that a request counts under. */
 export type ClientKind = keyof typeof CLIENT_QUOTAS;
 export type ClientQuotas = Readonly<Record<ClientKind, ClientQuota>>;
+
+/**
+ * The part of a quota that one of several processes grants. Processes share no counters: the proxy spreads the requests
+ * of one sender over them. Whole requests are rounded up, so that each process admits at least one.
+ */
+export function partOfQuota(
+  { underWay, perSecond, burst }: ClientQuota,
+  processes: number,
+): ClientQuota {
+  return {
+    underWay: Math.ceil(underWay / processes),
+    perSecond: perSecond / processes,
+    burst: Math.ceil(burst / processes),
+  };
+}

@@ -4,6 +4,7 @@ import {
   CLIENT_QUOTAS,
   type ClientQuotas,
   type ClientKind,
+  partOfQuota,
 } from "../../../api/http/gate/client-quota.ts";
 import {
   type ConcurrencyLimits,
@@ -12,6 +13,9 @@ import {
 import { TRAFFIC, type Traffic } from "../../../api/http/gate/traffic.ts";
 import { wholeNumber } from "../environment.ts";
 import { settingNotes } from "../setting-notes.ts";
+
+/** With more, rounding up would grant a person more requests in flight than the quota. */
+const MOST_PROCESSES = CLIENT_QUOTAS.person.underWay;
 
 const FORM = /^(\d{1,6}),(\d{1,6}),(\d{1,6})$/;
 
@@ -54,6 +58,14 @@ const usualShare = (traffic: Traffic) => {
 
 /** The variables of the gate before all routes. */
 export const GateFields = {
+  API_PROCESSES: wholeNumber(1, MOST_PROCESSES)
+    .default(1)
+    .register(settingNotes, {
+      meaning:
+        "Number of API processes behind one address. Each grants this part of a quota, so that a sender's total stays the same.",
+      unit: "processes",
+      readers: ["api"],
+    }),
   ALLOWANCE_PERSON: quota("person", "one person, identified by the token"),
   ALLOWANCE_STAFF: quota("staff", "one coach or operator"),
   ALLOWANCE_SERVICE: quota("service", "one service, identified by its token"),
@@ -74,17 +86,18 @@ export const GateFields = {
 
 type GateVariables = z.output<z.ZodObject<typeof GateFields>>;
 
-/** The quotas of client keys. */
+/** The quotas of client keys in one of the processes. */
 export function readQuotas(read: GateVariables): ClientQuotas {
+  const partOf = (whole: ClientQuota) => partOfQuota(whole, read.API_PROCESSES);
   return {
-    person: read.ALLOWANCE_PERSON,
-    staff: read.ALLOWANCE_STAFF,
-    service: read.ALLOWANCE_SERVICE,
-    address: read.ALLOWANCE_ADDRESS,
-    provider: read.ALLOWANCE_PROVIDER,
-    transfer: read.ALLOWANCE_TRANSFER,
-    poll: read.ALLOWANCE_POLL,
-    media: read.ALLOWANCE_MEDIA,
+    person: partOf(read.ALLOWANCE_PERSON),
+    staff: partOf(read.ALLOWANCE_STAFF),
+    service: partOf(read.ALLOWANCE_SERVICE),
+    address: partOf(read.ALLOWANCE_ADDRESS),
+    provider: partOf(read.ALLOWANCE_PROVIDER),
+    transfer: partOf(read.ALLOWANCE_TRANSFER),
+    poll: partOf(read.ALLOWANCE_POLL),
+    media: partOf(read.ALLOWANCE_MEDIA),
   };
 }
 
