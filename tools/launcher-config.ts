@@ -20,6 +20,10 @@ export const LauncherOnlyFields = {
   TEMPORAL_PORT: stackPort(7233, "Port of Temporal."),
   TEMPORAL_UI_PORT: stackPort(8233, "Port of the Temporal UI."),
   POSTGRES_PORT: stackPort(5433, "Port of PostgreSQL."),
+  PRODUCTION_PORT: stackPort(
+    7300,
+    "First of thirty ports that parts of npm run production need among themselves.",
+  ),
   TEMPORAL_CLI_PATH: z
     .string()
     .optional()
@@ -95,4 +99,10 @@ export function readLauncherConfig(env: Environment) {
     postgres: read.POSTGRES_PORT,
   };
   return { dataDir: resolve(read.SIDELINE_DATA_DIR), ports, logLevel: read.LOG_LEVEL };
+}
+
+/** Reads the first of the inner ports of npm run production. Throws ConfigError. */
+export function readFirstInnerPort(env: Environment): number {
+  return parseEnvironment(z.object({ PRODUCTION_PORT: LauncherOnlyFields.PRODUCTION_PORT }), env)
+    .PRODUCTION_PORT;
 }
