@@ -75,7 +75,12 @@ const CAMPAIGNS = {
     "console/offline-acts.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
-  SIDELINE_SERVERS: ["servers/pgbouncer.http", "servers/s3.http", "servers/failover"],
+  SIDELINE_SERVERS: [
+    "servers/pgbouncer.http",
+    "servers/s3.http",
+    "servers/failover",
+    "servers/production.http",
+  ],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],
 };
 const ofCampaigns = Object.entries(CAMPAIGNS)

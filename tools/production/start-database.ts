@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DATABASE } from "../stack/describe-stack.ts";
 import { createDatabases } from "./create-databases.ts";
 import { type DatabaseCluster, startDatabaseCluster } from "./database/start-database-cluster.ts";
-import { serverFlags } from "./native-parts.ts";
 import { innerPort } from "./production-ports.ts";
+import { serverSettings } from "./server-settings.ts";
 import type { StartingProduction } from "./starting-production.ts";
 
 /** Starts primary and standbys with the databases of all tenants, and replaces a member that ends. */
@@ -32,22 +32,6 @@ export async function startDatabase({
   await cluster.createDatabase(DATABASE);
   void keepUp(cluster, { stopping: children.stopping, say: log.say });
   return cluster;
-}
-
-/** Settings of the compose file that differ here, each with its reason. */
-export const OWN_SETTINGS: Readonly<Record<string, string>> = {
-  // Three members and everything else share this machine.
-  shared_buffers: "256MB",
-  max_wal_size: "2GB",
-  // The build of the npm package knows no other.
-  wal_compression: "pglz",
-  // Two of each process, and five of Temporal.
-  max_connections: "250",
-};
-
-/** Settings of every member: the flags of the compose file, with the values of this machine. */
-export function serverSettings(): Readonly<Record<string, string>> {
-  return { ...serverFlags(), ...OWN_SETTINGS };
 }
 
 const LOOK_EVERY_MS = 250;

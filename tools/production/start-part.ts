@@ -89,6 +89,18 @@ const STARTS: Readonly<Record<PartName, Start>> = {
     ),
 };
 
+/** Imports our own pictograms into a new installation; one that has them keeps them. */
+export async function bringPictograms(starting: StartingProduction): Promise<void> {
+  try {
+    await runNodePart(toolPart(starting, "pictograms"));
+  } catch {
+    if (!starting.children.stopping.aborted)
+      starting.log.say(
+        "the pictograms were not imported; see their log; the next start tries again",
+      );
+  }
+}
+
 /** One after the other: the second finds what the first has built. */
 async function startAll(starting: StartingProduction, part: ProductPart): Promise<void> {
   for (const member of membersOf(part)) {

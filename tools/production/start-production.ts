@@ -14,7 +14,7 @@ import { neededPorts, productionPorts } from "./production-ports.ts";
 import { openProductionSecrets, writeSecretFiles } from "./production-secrets.ts";
 import type { ProductionOptions, StartingProduction } from "./starting-production.ts";
 import { startInOrder, stopStages } from "./start-in-order.ts";
-import { startPart } from "./start-part.ts";
+import { bringPictograms, startPart } from "./start-part.ts";
 import { findPrometheus } from "./start-prometheus.ts";
 
 /**
@@ -23,7 +23,8 @@ import { findPrometheus } from "./start-prometheus.ts";
  */
 export function startProduction(given: ProductionOptions): Stack {
   const options = { ...given, dataDir: resolve(given.dataDir) };
-  const stopOrder = stopStages(nativeOrder()).map((stage) => stage.flatMap(membersOf));
+  const stages = stopStages(nativeOrder()).map((stage) => stage.flatMap(membersOf));
+  const stopOrder = [["pictograms"], ...stages];
   const opened = openStack({ ...options, stopOrder });
   const ending: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -50,6 +51,8 @@ async function startParts(begun: Begun, ending: (() => Promise<void>)[]): Promis
   const start = (name: PartName) => timed(begun, name, () => startPart(starting, name));
   await startInOrder(nativeOrder(), start);
   begun.write(stack);
+  // Nothing waits for the pictograms; until they are imported, exercises show placeholders.
+  void bringPictograms(starting);
   return { ...stack, pids: begun.children.pids() };
 }
 

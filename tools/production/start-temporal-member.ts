@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Child } from "../processes/child-process.ts";
 import { hooksOf } from "../stack/open-stack.ts";
 import { startRole } from "../temporal/start-role.ts";
-import type { TemporalRole } from "../temporal/role-config.ts";
+import type { RolePorts, TemporalRole } from "../temporal/role-config.ts";
 import { nativeEnvironment } from "./native-environment.ts";
 import { mountedFile, type NATIVE_PARTS, composedPart } from "./native-parts.ts";
-import { innerPort } from "./production-ports.ts";
+import { innerPort, type ProductionPorts } from "./production-ports.ts";
 import type { StartingProduction } from "./starting-production.ts";
 
 /** Starts one of the processes that are the Temporal server, with the values of the compose file. */
@@ -20,9 +20,12 @@ export function startTemporalMember(
     name: member,
     role,
     program: programs.temporal.server,
-    ports: {
-      grpcPort: role === "frontend" ? ports.temporal : innerPort(ports, member),
-      membershipPort: innerPort(ports, `${member}-members`),
+    ports: portsOf(ports, member),
+    roles: {
+      frontend: portsOf(ports, "temporal-frontend"),
+      history: portsOf(ports, "temporal-history-1"),
+      matching: portsOf(ports, "temporal-matching"),
+      worker: portsOf(ports, "temporal-worker"),
     },
     frontendPort: ports.temporal,
     postgres: {
@@ -36,6 +39,11 @@ export function startTemporalMember(
     memoryLimit: memoryLimit(),
     ...hooksOf(starting, member),
   });
+}
+
+function portsOf(ports: ProductionPorts, member: TemporalMember): RolePorts {
+  const grpcPort = member === "temporal-frontend" ? ports.temporal : innerPort(ports, member);
+  return { grpcPort, membershipPort: innerPort(ports, `${member}-members`) };
 }
 
 type TemporalMember = (typeof NATIVE_PARTS.temporal)[number];

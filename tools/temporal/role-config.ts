@@ -25,10 +25,11 @@ export function roleConfig(place: RolePlace): string {
   });
 }
 
-/** Addresses of roles that one process runs, and of their store. */
+/** Addresses of the roles that one process runs or knows, and of their store. */
 export interface RolePlace {
   readonly frontendPort: number;
-  readonly roles: Readonly<Partial<Record<TemporalRole, RolePorts>>>;
+  /** All roles, because each knows the others by name; the ones of other processes tell their ports themselves. */
+  readonly roles: Readonly<Record<TemporalRole, RolePorts>>;
   readonly postgres: PostgresOfRoles;
   /** Final: the number of shards can never be changed. */
   readonly shards: number;

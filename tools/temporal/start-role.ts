@@ -14,7 +14,7 @@ export async function startRole(options: RoleOptions): Promise<Child> {
   const { name, role, ports, program } = options;
   mkdirSync(options.folder, { recursive: true });
   const file = join(options.folder, `${name}.yaml`);
-  const config = roleConfig({ ...options, roles: { [role]: ports } });
+  const config = roleConfig({ ...options, roles: { ...options.roles, [role]: ports } });
   writeFileSync(file, config, { mode: 0o600 });
   const child = await startChild({
     name,
@@ -34,6 +34,8 @@ export interface RoleOptions {
   readonly role: TemporalRole;
   readonly program: string;
   readonly ports: RolePorts;
+  /** Ports of one process of each role. */
+  readonly roles: Readonly<Record<TemporalRole, RolePorts>>;
   readonly frontendPort: number;
   readonly postgres: PostgresOfRoles;
   readonly shards: number;
