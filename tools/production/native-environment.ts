@@ -67,7 +67,7 @@ function keycloakValues(
     KC_HTTP_MANAGEMENT_PORT: String(innerPort(ports, "keycloak-health")),
     KC_CACHE: "local",
     KC_DB_POOL_MAX_SIZE: String(KEYCLOAK_CONNECTIONS),
-    JAVA_OPTS_APPEND: `-XX:MaxRAM=${composedPart("keycloak").mem_limit ?? ""}`,
+    JAVA_OPTS_APPEND: `-XX:TieredStopAtLevel=1 -XX:MaxRAM=${composedPart("keycloak").mem_limit ?? ""}`,
   };
 }
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DATABASE } from "../stack/describe-stack.ts";
 import { createDatabases } from "./create-databases.ts";
 import { type DatabaseCluster, startDatabaseCluster } from "./database/start-database-cluster.ts";
+import { NATIVE_PARTS } from "./native-parts.ts";
 import { innerPort } from "./production-ports.ts";
 import { serverSettings } from "./server-settings.ts";
 import type { StartingProduction } from "./starting-production.ts";
@@ -15,9 +15,7 @@ export async function startDatabase({
   ports,
   secrets,
 }: StartingProduction): Promise<DatabaseCluster> {
-  const [primary, ...standbys] = ["database_1", "database_2", "database_3"].map((name) =>
-    innerPort(ports, name),
-  );
+  const [primary, ...standbys] = NATIVE_PARTS.postgres.map((name) => innerPort(ports, name));
   const cluster = await startDatabaseCluster({
     folder: join(dataDir, "database"),
     ports: { primary: primary ?? 0, standbys },
@@ -29,7 +27,6 @@ export async function startDatabase({
   });
   const own = cluster.primary().port;
   await createDatabases(cluster.superuserUrl("postgres", own), secrets.variables);
-  await cluster.createDatabase(DATABASE);
   void keepUp(cluster, { stopping: children.stopping, say: log.say });
   return cluster;
 }
