@@ -73,6 +73,7 @@ async function prepare(begun: Begun, ending: (() => Promise<void>)[]) {
   const stack = {
     ...describeStack(ports, databaseOf(place), keycloak.place),
     ports: { ...options.ports, ...ports.inner },
+    lanes: Number(nativeEnvironment("worker", "worker-1", place)["SETTLEMENT_LANES"]),
   };
   const stackEnv = {
     ...stackEnvironment({ ...options, secrets: secrets.stack, stack }),

@@ -28,6 +28,8 @@ const RunningStack = z.strictObject({
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
   database: z.strictObject({ url: z.string(), ownerUrl: z.string() }),
   ports: z.record(z.string(), z.int()),
+  /** Number of settlement lanes, if it is not that of the environment. */
+  lanes: z.int().positive().optional(),
   /** Process id of each part. */
   pids: z.record(z.string(), z.int()),
 });
@@ -62,6 +64,7 @@ export function writeStack(directory: string, stack: RunningStack): void {
   writeRunningInstallation(directory, {
     databaseUrl: stack.database.url,
     temporal: stack.temporal,
+    lanes: stack.lanes,
     launcherPid: process.pid,
   });
   const draft = `${fileOf(directory)}.new`;

@@ -15,7 +15,8 @@ export function findInstallation(env: Environment): Installation {
   const dataDir = resolve(parseEnvironment(DataFolder, env).SIDELINE_DATA_DIR);
   const running = findRunningInstallation(dataDir);
   if (running !== null) {
-    const lanes = settlementLanes("embedded", parseEnvironment(z.object(SettlementFields), env));
+    const usual = settlementLanes("embedded", parseEnvironment(z.object(SettlementFields), env));
+    const lanes = running.lanes ?? usual;
     return { ...running, dataDir, media: findMediaPlace(env, dataDir), lanes };
   }
   const { database, temporal, media, lanes } = readConfig(env);

@@ -8,6 +8,8 @@ export type RunningInstallation = z.infer<typeof RunningInstallation>;
 const RunningInstallation = z.strictObject({
   databaseUrl: z.string(),
   temporal: z.strictObject({ address: z.string(), namespace: z.string(), taskQueue: z.string() }),
+  /** Number of its settlement lanes, if its launcher sets another than an embedded stack has. */
+  lanes: z.int().positive().optional(),
   /** Process that started it and removes this file when it ends. */
   launcherPid: z.int().positive(),
 });
