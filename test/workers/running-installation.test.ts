@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { findInstallation } from "../../workers/operator/find-installation.ts";
 import {
   findRunningInstallation,
   removeRunningInstallation,
@@ -28,6 +29,14 @@ test("a running installation is found by its data folder until its launcher remo
   expect(findRunningInstallation(dataDir)).toEqual(running);
   removeRunningInstallation(dataDir);
   expect(findRunningInstallation(dataDir)).toBeNull();
+});
+
+test("an operator's command uses the number of lanes that the running installation has", () => {
+  const env = { SIDELINE_DATA_DIR: dataDir };
+  writeRunningInstallation(dataDir, { ...running, lanes: 4 });
+  expect(findInstallation(env).lanes).toBe(4);
+  writeRunningInstallation(dataDir, running);
+  expect(findInstallation(env).lanes).toBe(1);
 });
 
 test("an installation whose launcher was killed is not running", () => {

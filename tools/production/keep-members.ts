@@ -8,7 +8,7 @@ export async function keepMembers(
   { children: { stopping }, log: { say }, write }: Omit<OpenedStack, "close">,
 ): Promise<void> {
   while (!stopping.aborted) {
-    await sleep(LOOK_EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+    await sleep(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
     const ended = cluster.members.find(({ pid }) => pid() === null);
     if (ended === undefined || stopping.aborted) continue;
     say(`${ended.name} ended unexpectedly`);
@@ -19,7 +19,7 @@ export async function keepMembers(
       write();
     } catch (error) {
       if (!stopping.aborted) say(`${ended.name} could not be replaced: ${String(error)}`);
-      await sleep(PAUSE_MS, undefined, { ref: false });
+      await sleep(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 }
