@@ -46,6 +46,7 @@ export const OWN_VALUES: Readonly<Record<string, string>> = {
   WORKER_HEALTH_PORT: "All processes share one network.",
   RELAY_HEALTH_PORT: "All processes share one network.",
   API_PROCESSES: "Two run.",
+  API_STOP_SERVE_SECONDS: "The default of production, which embedded mode does not have.",
   SIDELINE_DATA_DIR: "The image sets it. All processes have the same, as the volumes are shared.",
   SIDELINE_CONSOLE_DIR: "The image sets it.",
   KC_FEATURES_DISABLED: "It is its own console, by which the first accounts are created.",
@@ -87,8 +88,12 @@ function ownValues(
   if (part !== "api") return { ...shared, ...health };
   const apis = String(NATIVE_PARTS.api.length);
   const port = String(innerPort(ports, member));
-  return { ...shared, ...health, API_PORT: port, API_PROCESSES: apis };
+  const stopping = { API_STOP_SERVE_SECONDS: STOP_SERVE_SECONDS };
+  return { ...shared, ...health, ...stopping, API_PORT: port, API_PROCESSES: apis };
 }
+
+/** Longer than HAProxy takes to notice. */
+const STOP_SERVE_SECONDS = "5";
 
 /** Port of health and metrics of a process. */
 export const healthPort = (ports: ProductionPorts, member: string): number =>
