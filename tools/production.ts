@@ -34,7 +34,7 @@ function banner({ identityProvider, pids, ports, urls }: RunningStack): string {
     Mailbox         ${urls.mailbox}
     Pushes          ${urls.pushes}
     Database        127.0.0.1:${ports["postgres"]}   HAProxy, in front of the primary
-    Prometheus      http://127.0.0.1:${ports["prometheus"]}
+    Prometheus      http://127.0.0.1:${ports["prometheus"]}/api/v1/alerts   its pages need the installed package
     Processes       ${countOf(processes)}
                     ${countOf(NATIVE_PARTS.temporal)}
                     ${countOf(NATIVE_PARTS.postgres)}
