@@ -2,7 +2,7 @@ import { ACCOUNT_PASSWORD } from "./keycloak/ensure-account.ts";
 import { FIRST_ACCOUNTS } from "./keycloak/stack-keycloak.ts";
 import { readFirstInnerPort, readLauncherConfig } from "./launcher-config.ts";
 import { PRODUCTION_FOLDER } from "./production/production-folder.ts";
-import { NATIVE_PARTS } from "./production/native-parts.ts";
+import { NATIVE_PARTS } from "./production/shape/native-parts.ts";
 import { startProduction } from "./production/start-production.ts";
 import { endWith, runStack } from "./stack/run-stack.ts";
 import type { RunningStack } from "./stack/stack-file.ts";

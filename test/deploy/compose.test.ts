@@ -20,7 +20,7 @@ import {
   readText,
   secretFiles,
   variablesIn,
-} from "../../tools/production/compose-file.ts";
+} from "../../tools/production/shape/compose-file.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];

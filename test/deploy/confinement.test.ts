@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { openNetworks, readParts } from "../../tools/production/compose-file.ts";
+import { openNetworks, readParts } from "../../tools/production/shape/compose-file.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
-import { isPinned, readParts, readText } from "../../tools/production/compose-file.ts";
+import { isPinned, readParts, readText } from "../../tools/production/shape/compose-file.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const Package = z.object({

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { readLauncherConfig } from "../../tools/launcher-config.ts";
-import { interpolate, readParts, readText } from "../../tools/production/compose-file.ts";
+import { interpolate, readParts, readText } from "../../tools/production/shape/compose-file.ts";
 import { tenantStatements } from "../../tools/production/create-databases.ts";
 import {
   nativeEnvironment,
   type NativePlace,
   OWN_VALUES,
-} from "../../tools/production/native-environment.ts";
+} from "../../tools/production/shape/native-environment.ts";
 import {
   commandOf,
   type ComposedPart,
@@ -19,12 +19,12 @@ import {
   NATIVE_PARTS,
   nativeOrder,
   serverFlags,
-} from "../../tools/production/native-parts.ts";
-import { neededPorts, productionPorts } from "../../tools/production/production-ports.ts";
-import { prometheusConfig } from "../../tools/production/prometheus-config.ts";
+} from "../../tools/production/shape/native-parts.ts";
+import { neededPorts, productionPorts } from "../../tools/production/shape/production-ports.ts";
+import { prometheusConfig } from "../../tools/production/shape/prometheus-config.ts";
 import { proxyConfiguration } from "../../tools/production/proxy/proxy-configuration.ts";
-import { OWN_SETTINGS, serverSettings } from "../../tools/production/server-settings.ts";
-import { stopStages } from "../../tools/production/start-in-order.ts";
+import { OWN_SETTINGS, serverSettings } from "../../tools/production/shape/server-settings.ts";
+import { stopStages } from "../../tools/production/shape/start-in-order.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
 
 const compose = readParts();

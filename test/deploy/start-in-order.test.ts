@@ -3,8 +3,8 @@ import {
   nativeOrder,
   type OrderedPart,
   type PartName,
-} from "../../tools/production/native-parts.ts";
-import { startInOrder, stopStages } from "../../tools/production/start-in-order.ts";
+} from "../../tools/production/shape/native-parts.ts";
+import { startInOrder, stopStages } from "../../tools/production/shape/start-in-order.ts";
 
 test("Each part starts once, and only after those that it waits for are ready", async () => {
   const ready = new Set<PartName>();

@@ -24,7 +24,7 @@ import { findFreePorts } from "../../tools/processes/ports.ts";
 import { PROVIDER_MACHINE } from "../../tools/provider/clients.ts";
 import { discoverProvider } from "../../tools/provider/discover.ts";
 import { machineToken } from "../../tools/stack/machine-token.ts";
-import { readParts } from "../../tools/production/compose-file.ts";
+import { readParts } from "../../tools/production/shape/compose-file.ts";
 import { registrationForm } from "../factories/accounts/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { getTestPart } from "../harness/context.ts";

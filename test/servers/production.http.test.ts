@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { PORT_VARIABLES } from "../../tools/launcher-config.ts";
-import { NATIVE_PARTS } from "../../tools/production/native-parts.ts";
+import { NATIVE_PARTS } from "../../tools/production/shape/native-parts.ts";
 import { startProduction } from "../../tools/production/start-production.ts";
 import { findCommandLine } from "../../tools/processes/process-record.ts";
 import { signInAtStack } from "../../tools/stack/sign-in-at-stack.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { isAtLeast } from "../../tools/processes/is-at-least.ts";
 import { nameOf, readLockfile } from "../../tools/supply/lockfile.ts";
-import { interpolate, readParts } from "../../tools/production/compose-file.ts";
+import { interpolate, readParts } from "../../tools/production/shape/compose-file.ts";
 import { LEAST_IMAGES, LEAST_PACKAGES, type LeastVersion } from "./least-versions.ts";
 
 const used = [...readLockfile()].map(([path, one]) => [nameOf(path, one), one.version] as const);

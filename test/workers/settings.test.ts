@@ -8,7 +8,7 @@ import { exampleEnvironment } from "../../tools/settings/example-environment.ts"
 import { settingsPage } from "../../tools/settings/settings-page.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
 import { READ_ELSEWHERE } from "../../workers/config/unknown-settings.ts";
-import { variablesIn } from "../../tools/production/compose-file.ts";
+import { variablesIn } from "../../tools/production/shape/compose-file.ts";
 import { COMPILED } from "../factories/workers/processes.ts";
 import { embeddedSettings, mistakesOf } from "../factories/workers/settings.ts";
 import { CAMPAIGNS } from "../harness/campaigns.ts";

@@ -64,10 +64,12 @@ export function openPartLog({ directory, terminal, color }: PartLogOptions): Par
   };
 }
 
-// Requests, events, and routine lines of the database and Temporal go only to the files.
+// Requests, events, and routine lines of the database and Temporal go only to the files. Separate roles of Temporal report
+// each membership change as errors.
 function isWorthShowing(part: string, line: string): boolean {
   if (/"level":30\b/.test(line) && /"msg":"(?:request|event)"/.test(line)) return false;
   if (part === "postgres") return /\b(WARNING|ERROR|FATAL|PANIC):/.test(line);
+  if (part.startsWith("temporal-")) return false;
   return part !== "temporal" || /"level":"(error|fatal|panic)"/.test(line);
 }
 

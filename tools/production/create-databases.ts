@@ -1,5 +1,5 @@
 import { Client, escapeLiteral } from "pg";
-import { readText } from "./compose-file.ts";
+import { readText } from "./shape/compose-file.ts";
 
 /**
  * Creates the logins and databases of all tenants of the cluster that are missing, with the statements of

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { removeCluster } from "../postgres/postgres-place.ts";
 import { deleteStackFiles } from "../stack/delete-stack-files.ts";
-import { NATIVE_PARTS } from "./native-parts.ts";
+import { NATIVE_PARTS } from "./shape/native-parts.ts";
 
 /** Folder of the native production shape in SIDELINE_DATA_DIR. */
 export const PRODUCTION_FOLDER = "production";

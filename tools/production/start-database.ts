@@ -4,10 +4,10 @@ import { APP_ROLE } from "../postgres/database-roles.ts";
 import { createDatabases } from "./create-databases.ts";
 import { type DatabaseCluster, startDatabaseCluster } from "./database/start-database-cluster.ts";
 import { keepMembers } from "./keep-members.ts";
-import { NATIVE_PARTS } from "./native-parts.ts";
-import { innerPort } from "./production-ports.ts";
+import { NATIVE_PARTS } from "./shape/native-parts.ts";
+import { innerPort } from "./shape/production-ports.ts";
 import { renewEpochs } from "./renew-epochs.ts";
-import { serverSettings } from "./server-settings.ts";
+import { serverSettings } from "./shape/server-settings.ts";
 import type { StartingProduction } from "./starting-production.ts";
 
 /** Starts primary and standbys with the databases of all tenants, and replaces a member that ends. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepRunning } from "../stack/open-stack.ts";
-import { NATIVE_PARTS } from "./native-parts.ts";
-import { innerPort } from "./production-ports.ts";
+import { NATIVE_PARTS } from "./shape/native-parts.ts";
+import { innerPort } from "./shape/production-ports.ts";
 import { type Proxy, startProxy } from "./proxy/start-proxy.ts";
 import type { StartingProduction } from "./starting-production.ts";
 

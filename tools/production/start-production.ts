@@ -8,12 +8,12 @@ import type { RunningStack } from "../stack/stack-file.ts";
 import type { Stack } from "../stack/start-stack.ts";
 import { findClusterPrograms } from "../temporal/cluster-programs.ts";
 import type { DatabaseCluster } from "./database/start-database-cluster.ts";
-import { type NativePlace, nativeEnvironment } from "./native-environment.ts";
-import { membersOf, nativeOrder, type PartName } from "./native-parts.ts";
-import { neededPorts, productionPorts } from "./production-ports.ts";
+import { type NativePlace, nativeEnvironment } from "./shape/native-environment.ts";
+import { membersOf, nativeOrder, type PartName } from "./shape/native-parts.ts";
+import { neededPorts, productionPorts } from "./shape/production-ports.ts";
 import { openProductionSecrets, writeSecretFiles } from "./production-secrets.ts";
 import type { ProductionOptions, StartingProduction } from "./starting-production.ts";
-import { startInOrder, stopStages } from "./start-in-order.ts";
+import { startInOrder, stopStages } from "./shape/start-in-order.ts";
 import { bringPictograms, startPart } from "./start-part.ts";
 import { findPrometheus } from "./start-prometheus.ts";
 

@@ -6,8 +6,8 @@ import { debianRung } from "../processes/debian-package.ts";
 import { findProgram, type ProgramSearch, tryProgram } from "../processes/program-ladder.ts";
 import { waitForPort } from "../processes/wait-for-port.ts";
 import { pathRung } from "../temporal/temporal-binary.ts";
-import { innerPort, type ProductionPorts } from "./production-ports.ts";
-import { prometheusConfig } from "./prometheus-config.ts";
+import { innerPort, type ProductionPorts } from "./shape/production-ports.ts";
+import { prometheusConfig } from "./shape/prometheus-config.ts";
 
 /** Finds Prometheus: an installed one, or the package of Debian, unpacked without installing it. */
 export async function findPrometheus(search: ProgramSearch): Promise<string> {

@@ -3,9 +3,9 @@ import type { Child } from "../processes/child-process.ts";
 import { hooksOf } from "../stack/open-stack.ts";
 import { startRole } from "../temporal/start-role.ts";
 import type { RolePorts, TemporalRole } from "../temporal/role-config.ts";
-import { nativeEnvironment } from "./native-environment.ts";
-import { mountedFile, type NATIVE_PARTS, composedPart } from "./native-parts.ts";
-import { innerPort, type ProductionPorts } from "./production-ports.ts";
+import { nativeEnvironment } from "./shape/native-environment.ts";
+import { mountedFile, type NATIVE_PARTS, composedPart } from "./shape/native-parts.ts";
+import { innerPort, type ProductionPorts } from "./shape/production-ports.ts";
 import type { StartingProduction } from "./starting-production.ts";
 
 /** Starts one of the processes that are the Temporal server, with the values of the compose file. */

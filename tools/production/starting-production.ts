@@ -3,8 +3,8 @@ import type { OpenedStack } from "../stack/open-stack.ts";
 import type { StackOptions } from "../stack/stack-options.ts";
 import type { ClusterPrograms } from "../temporal/cluster-programs.ts";
 import type { DatabaseCluster } from "./database/start-database-cluster.ts";
-import type { NativePlace } from "./native-environment.ts";
-import type { ProductionPorts } from "./production-ports.ts";
+import type { NativePlace } from "./shape/native-environment.ts";
+import type { ProductionPorts } from "./shape/production-ports.ts";
 import type { ProductionSecrets } from "./production-secrets.ts";
 
 /** Context of a start. */

@@ -48,8 +48,9 @@ export const ADDED_PARTS = {
 type AddedPart = keyof typeof ADDED_PARTS;
 
 /** Services that need more than the compose file says, because the image or another network provides it there. */
-const FURTHER_NEEDS: Partial<Record<ComposedPart, readonly AddedPart[]>> = {
-  api: ["pages", "exercise-provider"],
+const FURTHER_NEEDS: Partial<Record<ComposedPart, readonly PartName[]>> = {
+  // An API without the keys of its provider is not ready.
+  api: ["pages", "exercise-provider", "keycloak"],
   relay: ["mailbox"],
   keycloak: ["mailbox"],
 };
@@ -107,7 +108,7 @@ export function healthPath(name: ComposedPart): string {
 export function mountedFile(name: ComposedPart, path: string): string {
   const volume = composedPart(name).volumes.find((one) => one.split(":")[1] === path);
   if (volume === undefined) throw new Error(`${name} has no file ${path}.`);
-  return fileURLToPath(new URL(`../../${volume.split(":")[0] ?? ""}`, import.meta.url));
+  return fileURLToPath(new URL(`../../../${volume.split(":")[0] ?? ""}`, import.meta.url));
 }
 
 /** Whether a name is that of a service which runs natively. */

@@ -1,6 +1,6 @@
-import type { StackPorts } from "../launcher-config.ts";
-import type { NeededPort } from "../processes/ports.ts";
-import { PORT_VARIABLES } from "../launcher-config.ts";
+import type { StackPorts } from "../../launcher-config.ts";
+import type { NeededPort } from "../../processes/ports.ts";
+import { PORT_VARIABLES } from "../../launcher-config.ts";
 import { NATIVE_PARTS } from "./native-parts.ts";
 
 /** The ports of the native production shape by name: those of `npm start`, and inner ones that only its parts use. */

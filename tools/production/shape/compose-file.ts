@@ -30,7 +30,7 @@ const Compose = z.object({
   secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 
-const repository = new URL("../../", import.meta.url);
+const repository = new URL("../../../", import.meta.url);
 
 /** Reads a file of the repository. */
 export const readText = (path: string): string => readFileSync(new URL(path, repository), "utf8");

@@ -1,4 +1,4 @@
-import type { Environment } from "../../workers/config/environment.ts";
+import type { Environment } from "../../../workers/config/environment.ts";
 import { interpolate, readText, variablesIn } from "./compose-file.ts";
 import { NATIVE_PARTS, type ComposedPart, composedPart } from "./native-parts.ts";
 import { type ProductionPorts, innerPort } from "./production-ports.ts";
