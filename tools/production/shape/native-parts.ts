@@ -33,7 +33,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /** Parts that only the native shape has, each with those it waits for. */
-export const ADDED_PARTS = {
+const ADDED_PARTS = {
   /** Leads clients to the primary and to an API; several of each have one address only through it. */
   proxy: ["postgres"],
   /** Receives the mail that goes to a mail server otherwise. */

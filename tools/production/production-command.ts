@@ -1,13 +1,13 @@
-import { ACCOUNT_PASSWORD } from "./keycloak/ensure-account.ts";
-import { FIRST_ACCOUNTS } from "./keycloak/stack-keycloak.ts";
-import { readFirstInnerPort, readLauncherConfig } from "./launcher-config.ts";
-import { PRODUCTION_FOLDER } from "./production/production-folder.ts";
-import { NATIVE_PARTS } from "./production/shape/native-parts.ts";
-import { startProduction } from "./production/start-production.ts";
-import { endWith, runStack } from "./stack/run-stack.ts";
-import type { RunningStack } from "./stack/stack-file.ts";
-import { loadEnvironment } from "../workers/config/load-environment.ts";
-import { showHelp } from "../workers/operator/show-help.ts";
+import { ACCOUNT_PASSWORD } from "../keycloak/ensure-account.ts";
+import { FIRST_ACCOUNTS } from "../keycloak/stack-keycloak.ts";
+import { readFirstInnerPort, readLauncherConfig } from "../launcher-config.ts";
+import { PRODUCTION_FOLDER } from "./production-folder.ts";
+import { NATIVE_PARTS } from "./shape/native-parts.ts";
+import { startProduction } from "./start-production.ts";
+import { endWith, runStack } from "../stack/run-stack.ts";
+import type { RunningStack } from "../stack/stack-file.ts";
+import { loadEnvironment } from "../../workers/config/load-environment.ts";
+import { showHelp } from "../../workers/operator/show-help.ts";
 import { join } from "node:path";
 
 showHelp(`Runs the production shape on this machine until Ctrl-C: npm run production
