@@ -43,6 +43,10 @@ test("The proxy cuts off the clients of a member that is no longer the primary",
   expect(CONFIGURATION).toContain("on-marked-down shutdown-sessions");
 });
 
+test("The proxy sends no client to a member of the database before it was checked", () => {
+  expect(CONFIGURATION).toContain("default-server weight 0 ");
+});
+
 /** An installed one, or the one that `npm run test:servers` has unpacked: this test downloads nothing. */
 const installed = ["/usr/sbin/haproxy", join(cacheDirectory(surroundings), "debian-haproxy/run")];
 

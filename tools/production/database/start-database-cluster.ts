@@ -170,7 +170,11 @@ function openedCluster(
     superuserUrl: url("postgres", superuser),
     promote: (name) => failOver(state, { name, renewEpochs }),
     rebuild: (name) => rebuild(state, named(name)),
-    restart: (name) => named(name).start(),
+    restart: async (name) => {
+      // The primary may have been replaced while it was away.
+      followPrimary(state, named(name));
+      await named(name).start();
+    },
     setSynchronous: (synchronous) => setSynchronous(state, synchronous),
     stop: () => stop(state),
   };

@@ -94,8 +94,9 @@ backend primary
     option srvtcpka
     option httpchk GET /
     http-check expect status 200
-    # A member that is no longer the primary loses its clients at once: none may go on writing there.
-    default-server inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
+    # A member that is no longer the primary loses its clients at once: none may go on writing there. HAProxy takes a
+    # server for healthy until its first check, so it gets no weight until then (start-proxy.ts).
+    default-server weight 0 inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${database.map(databaseServer).join("\n")}`;
 }
 

@@ -38,6 +38,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   });
   const ask = (command: string) => askHaproxy(adminSocket, command);
   await untilAnswers(child, ask);
+  await openDatabase(ask, options);
   return {
     url: `http://127.0.0.1:${options.ports.api}`,
     child,
@@ -99,17 +100,45 @@ async function answers(ask: Proxy["ask"]): Promise<boolean> {
   }
 }
 
+/** Lets clients reach the members once HAProxy has checked each of them. */
+async function openDatabase(ask: Proxy["ask"], { database }: ProxyOptions): Promise<void> {
+  for (const { name } of database)
+    await until(ask, `primary/${name}`, ({ check }) => check !== "INI" && check !== "");
+  for (const { name } of database) await ask(`set server primary/${name} weight 1`);
+}
+
+/** Before its first check a server counts as up. */
 async function untilUp(ask: Proxy["ask"], server: string): Promise<void> {
-  const [backend, name] = server.split("/");
+  await until(ask, server, ({ status, check }) => status === "UP" && check === "L7OK");
+}
+
+/** State of a server, and the result of its last check. */
+interface ServerState {
+  readonly status: string;
+  readonly check: string;
+}
+
+async function until(
+  ask: Proxy["ask"],
+  server: string,
+  holds: (state: ServerState) => boolean,
+): Promise<void> {
   const late = performance.now() + LIMIT_MS;
   for (;;) {
-    const lines = (await ask("show stat")).split("\n").map((line) => line.split(","));
-    const status = lines.find(([proxy, one]) => proxy === backend && one === name)?.[STATUS];
-    if (status === "UP") return;
-    if (performance.now() > late) throw new Error(`${server} is ${status ?? "unknown"}.`);
+    const state = await stateOf(ask, server);
+    if (holds(state)) return;
+    if (performance.now() > late) throw new Error(`${server} is ${state.status} (${state.check}).`);
     await sleep(ASK_AGAIN_MS);
   }
 }
 
-/** Column of `show stat`. */
-const STATUS = 17;
+async function stateOf(ask: Proxy["ask"], server: string): Promise<ServerState> {
+  const [backend, name] = server.split("/");
+  const [heading = [], ...lines] = (await ask("show stat"))
+    .split("\n")
+    .map((line) => line.replace("# ", "").split(","));
+  const found = lines.find(([proxy, one]) => proxy === backend && one === name) ?? [];
+  const column = (title: string) => found[heading.indexOf(title)] ?? "";
+  // A star marks a check that is under way.
+  return { status: column("status"), check: column("check_status").replace("* ", "") };
+}
