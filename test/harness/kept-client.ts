@@ -33,7 +33,7 @@ export async function withKeptClient<Result>(
     return await act(one.client);
   } finally {
     one.users -= 1;
-    if (one.users === 0) one.closing = startTimer(() => void close(url), IDLE_MS);
+    if (one.users === 0) one.closing = startTimer(() => void close(url, one), IDLE_MS);
   }
 }
 
@@ -49,27 +49,30 @@ export function withReplicaClient<Result>(
 
 /** Closes every connection to a database at once, before it is copied. */
 export async function closeKeptClients(database: string): Promise<void> {
-  const urls = [...kept.keys()].filter((url) => new URL(url).pathname === `/${database}`);
-  for (const url of urls) await close(url);
+  const found = [...kept].filter(([url]) => new URL(url).pathname === `/${database}`);
+  for (const [url, one] of found) await close(url, one);
 }
 
-async function close(url: string): Promise<void> {
-  const one = kept.get(url);
-  if (one === undefined) return;
-  kept.delete(url);
+async function close(url: string, one: Kept): Promise<void> {
+  forget(url, one);
   clearTimeout(one.closing);
   await one.client.end();
 }
 
+/** A connection that ends late must not take its successor's place away. */
+function forget(url: string, one: Kept): void {
+  if (kept.get(url) === one) kept.delete(url);
+}
+
 function open(url: string): Kept {
   const client = new Client({ connectionString: url });
-  const forget = () => void kept.delete(url);
-  // A test may end every connection; the next call opens another.
-  client.on("error", forget);
-  client.on("end", forget);
   const ready = client.connect();
-  ready.catch(forget);
   const one: Kept = { client, ready, users: 0, closing: undefined };
+  const end = () => forget(url, one);
+  // A test may end every connection; the next call opens another.
+  client.on("error", end);
+  client.on("end", end);
+  ready.catch(end);
   kept.set(url, one);
   return one;
 }
