@@ -14,6 +14,7 @@ import { announceReady } from "./announce-ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { refuseSharedSessions } from "./start/refuse-shared-sessions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { beginTracing } from "./tracing/begin-tracing.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { openExerciseProvider } from "./outside/open-exercise-provider.ts";
 import { readIssuerClock } from "./outside/read-issuer-clock.ts";
@@ -27,6 +28,7 @@ import { watchProgress } from "./watch/watch-progress.ts";
 const config = readOwnConfig("api", process.env);
 const log = openLog("api", config.log.level);
 logFaultyEnd(log);
+const endTracing = await beginTracing("api", config, log);
 const { stopServeMs: serveMs } = config.api;
 const { announced, stop } = stopOnSignals({ serveMs, drainMs: DRAIN_MS.api });
 const temporal = openTemporalClient(config.temporal);
@@ -95,6 +97,7 @@ await drain(server);
 await closeHealth();
 await api.close();
 await temporal.connection.close();
+await endTracing();
 log.info("stopped");
 
 function listen(listening: Server): Promise<void> {

@@ -22,6 +22,7 @@ import { laneShares } from "../rules/sync/lane-share.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { refuseSharedSessions } from "./start/refuse-shared-sessions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { beginTracing } from "./tracing/begin-tracing.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { readBacklogMs } from "./outside/read-backlog-ms.ts";
 import { openTemporalClient } from "./outside/open-temporal-client.ts";
@@ -49,6 +50,7 @@ const config = readOwnConfig("worker", process.env);
 const { namespace, taskQueue, deployment } = config.temporal;
 const log = openLog("worker", config.log.level);
 logFaultyEnd(log);
+const endTracing = await beginTracing("worker", config, log);
 const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.worker });
 const sdkMetrics = config.healthPorts.worker === null ? null : await placeSdkMetrics();
 installRuntime(log, sdkMetrics?.bindAddress);
@@ -165,6 +167,7 @@ await temporal.connection.close();
 await connection.close();
 await database.close();
 await Runtime.instance().shutdown();
+await endTracing();
 log.info("stopped");
 
 async function becomeReady(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type ClaimedDelivery,
   writeDeliveryResults,
 } from "../../db/notifications/write-deliveries.ts";
+import { inSpan } from "../../db/platform/tracing/spans.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { DeliveryLater } from "../outbox/delivery-later.ts";
 import type { DeliveryTry } from "./delivery-try.ts";
@@ -74,8 +75,8 @@ async function tryOne(
   try {
     const tried =
       channel === "PUSH"
-        ? await pushNotification(deps.push, prepared, delivery)
-        : await mailNotification(deps, prepared, delivery);
+        ? await inSpan("push", () => pushNotification(deps.push, prepared, delivery))
+        : await inSpan("e-mail", () => mailNotification(deps, prepared, delivery));
     return { tokenRejected: false, retryAfterSeconds: 0, ...tried, id };
   } catch (error) {
     const failureCode = faultClassOf(error);

@@ -3,6 +3,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { bisectWork } from "../bisect-work.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
+import { traceDelivery } from "./trace-delivery.ts";
 
 /**
  * Delivers rows of which each names its relationship. The rows of all relationships are handled together; after a
@@ -25,7 +26,8 @@ export function deliverByRelationship(
     try {
       await bisectWork([...byRelationship.keys()], {
         together: async (ids) => {
-          await handle(rowsOf(ids));
+          const some = rowsOf(ids);
+          await traceDelivery(some, () => handle(some));
           return ids.length;
         },
         alone: async (id, error) => fail(rowsOf([id]), error),

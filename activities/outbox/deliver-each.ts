@@ -3,6 +3,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { DeliveryLater } from "./delivery-later.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
+import { traceDelivery } from "./trace-delivery.ts";
 import { inParallel } from "./in-parallel.ts";
 
 /** Delivers rows one at a time; a row that fails does not delay the others. */
@@ -10,7 +11,9 @@ export function deliverEach(handle: (row: LeasedRow) => Promise<void>): Deliver 
   return async (rows, stop) => {
     const failures = new Map<string, FailedDelivery>();
     await inParallel(WIDTH, rows, async (row) => {
-      const failure = stop.aborted ? NOT_TRIED : await failureOf(() => handle(row));
+      const failure = stop.aborted
+        ? NOT_TRIED
+        : await failureOf(() => traceDelivery([row], () => handle(row)));
       if (failure !== null) failures.set(row.id, failure);
     });
     return failures;

@@ -3,6 +3,7 @@ import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { SettleNewActors } from "./settle-new-actors.ts";
+import { traceDelivery } from "./trace-delivery.ts";
 import type { WakeActor } from "./wake-actor.ts";
 
 /**
@@ -19,7 +20,7 @@ export function deliverToActors(
     const reports = await settleNewActors(rowsByActor);
     await inParallel(WIDTH, [...rowsByActor], async ([workflowId, group]) => {
       const wake = { ...wakeFor(workflowId, group), waits: reports.get(workflowId) ?? null };
-      const failure = stop.aborted ? NOT_TRIED : await wakeActor(wake);
+      const failure = stop.aborted ? NOT_TRIED : await traceDelivery(group, () => wakeActor(wake));
       if (failure !== null) for (const { id } of group) failures.set(id, failure);
     });
     return failures;

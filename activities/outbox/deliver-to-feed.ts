@@ -4,6 +4,7 @@ import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { bisectWork, isNoRowFault } from "../bisect-work.ts";
 import type { Deliver } from "./deliver.ts";
+import { traceDelivery } from "./trace-delivery.ts";
 
 /**
  * The consumer `event-feed`: publishes all events of a pass at once. A batch becomes the events of its operations.
@@ -26,8 +27,9 @@ export function deliverToFeed(
       for (const id of ids) failures.set(id, failure);
     };
     const together = async (ids: readonly string[]) => {
-      for (const [id, events] of await eventsOf(rowsOf(ids), { listBatchEvents, following }))
-        eventsByRow.set(id, events);
+      const some = rowsOf(ids);
+      const read = () => eventsOf(some, { listBatchEvents, following });
+      for (const [id, events] of await traceDelivery(some, read)) eventsByRow.set(id, events);
       return ids.length;
     };
     try {

@@ -4,6 +4,7 @@ import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { CallerRow } from "../../db/accounts/guard/queries.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
+import { inSpan } from "../../db/platform/tracing/spans.ts";
 import { networkOf } from "../../rules/accounts/network-of.ts";
 import {
   type ClosableAccount,
@@ -34,7 +35,11 @@ import type { Visit } from "./visit.ts";
  *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, CONTACT_NOT_VERIFIED, APP_ROLE_MISMATCH, FORBIDDEN,
  *   WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND, REASON_REQUIRED.
  */
-export async function authorize(visit: Visit): Promise<Granted[Access]> {
+export function authorize(visit: Visit): Promise<Granted[Access]> {
+  return inSpan("guard", () => decide(visit));
+}
+
+async function decide(visit: Visit): Promise<Granted[Access]> {
   const { access, surfaces } = visit.endpoint;
   if (access === "anonymous" || access === "provider") return {};
   const { authorization } = visit.req.headersDistinct;

@@ -1,12 +1,15 @@
 import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { Histogram, type Registry } from "prom-client";
+import { runInSpan } from "../../db/platform/tracing/spans.ts";
+import { parseTraceparent } from "../../db/platform/tracing/traceparent.ts";
 import { requestIdOf } from "./request-facts.ts";
 import { loggedRequestOf, runAsRequest } from "./request-log-fields.ts";
+import { endRequestSpan, traceRequest } from "./trace-request.ts";
 
 /**
- * Logs and times every request by its route template: no path, query, contact or token reaches log or metrics. The
- * lines that its work logs get its id and its trace.
+ * Logs, times and traces every request by its route template: no path, query, contact or token reaches log, metrics or
+ * trace. The lines that its work logs get its id and its span.
  */
 export function observe(log: Logger, metrics: Registry): RequestHandler {
   const seconds = new Histogram({
@@ -26,7 +29,10 @@ export function observe(log: Logger, metrics: Registry): RequestHandler {
   };
   return (req, res, next) => {
     const startedAt = performance.now();
-    const logged = loggedRequestOf(req, requestIdOf(res));
+    const requestId = requestIdOf(res);
+    const caller = parseTraceparent(req.headers["traceparent"]);
+    const span = traceRequest(req, { requestId, caller });
+    const logged = loggedRequestOf(requestId, span?.spanContext() ?? caller);
     res.once("close", () => {
       const ms = performance.now() - startedAt;
       const route = routeOf(res);
@@ -35,9 +41,10 @@ export function observe(log: Logger, metrics: Registry): RequestHandler {
       seconds.observe({ method: knownMethod(method), route, status: String(status) }, ms / 1000);
       logged.isOver = true;
       const { fields } = logged;
+      if (span !== null) endRequestSpan(span, { method: knownMethod(method), route, status });
       log.info({ ...fields, method, route, status, ms: Math.round(ms * 10) / 10 }, "request");
     });
-    runAsRequest(logged, next);
+    runAsRequest(logged, span === null ? next : () => runInSpan(span, next));
   };
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { IncomingMessage } from "node:http";
+import { type TraceIds, traceFieldsOf } from "../../db/platform/tracing/traceparent.ts";
 
 /** The fields that each log line of the running request gets; none outside of a request or after its end. */
 export function requestLogFields(): Readonly<Record<string, string>> {
@@ -17,24 +17,12 @@ export interface LoggedRequest {
 
 const requests = new AsyncLocalStorage<LoggedRequest>();
 
-/** The fields of a request: its id, and the caller's trace if its `traceparent` names one. */
-export function loggedRequestOf(req: IncomingMessage, requestId: string): LoggedRequest {
-  return { fields: { requestId, ...traceOf(req.headers["traceparent"]) }, isOver: false };
+/** The fields of a request: its id, and its span; if it is not recorded, that of its caller. */
+export function loggedRequestOf(requestId: string, span: TraceIds | null): LoggedRequest {
+  return { fields: { requestId, ...(span !== null && traceFieldsOf(span)) }, isOver: false };
 }
 
 /** Runs the work of a request, so that its log lines get its fields. */
 export function runAsRequest(request: LoggedRequest, work: () => void): void {
   requests.run(request, work);
-}
-
-/** A later version may have further parts, and version ff is invalid (W3C Trace Context). */
-const TRACEPARENT = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/;
-const FIRST_VERSION = "00";
-
-function traceOf(header: string | string[] | undefined): Readonly<Record<string, string>> {
-  if (typeof header !== "string") return {};
-  const [, version, traceId = "", spanId = "", further] = TRACEPARENT.exec(header) ?? [];
-  const isWellFormed = version !== undefined && !(version === FIRST_VERSION && further);
-  const isNamed = /[^0]/.test(traceId) && /[^0]/.test(spanId);
-  return isWellFormed && isNamed ? { trace_id: traceId, span_id: spanId } : {};
 }

@@ -49,6 +49,8 @@ export async function startBenchStack(
   const folder = mkdtempSync(join(tmpdir(), "sideline-bench-"));
   const env: NodeJS.ProcessEnv = {
     ...process.env,
+    // The embedded stack would record every request.
+    OTEL_TRACES_SAMPLER_ARG: "0",
     ...settings,
     SIDELINE_DATA_DIR: folder,
     LOG_LEVEL: "warn",

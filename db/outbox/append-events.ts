@@ -10,6 +10,7 @@ import { QueryExecutor, executorOf } from "../platform/pipeline/pipeline.ts";
 import { newId } from "../platform/new-id.ts";
 import { insertEmails, mailedOf } from "./insert-emails.ts";
 import type { Tx } from "../platform/transactions/transact.ts";
+import { traceToStore } from "../platform/tracing/spans.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /**
@@ -53,10 +54,13 @@ export interface NewOutboxRow {
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly available_at: Date;
+  /** `traceparent` of the act; null unless it is recorded. */
+  readonly trace_context: string | null;
 }
 
 /** The outbox rows of events that each have their own rows. */
 export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
+  const trace_context = traceToStore();
   return events.flatMap((event) =>
     consumersOf(event).map(({ consumer, key }) => ({
       id: newId(),
@@ -70,6 +74,7 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin):
       request_id: origin.requestId,
       occurred_at: origin.now,
       available_at: event.availableAt ?? origin.now,
+      trace_context,
     })),
   );
 }
@@ -92,10 +97,10 @@ export function appendingRows(rows: readonly NewOutboxRow[]) {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
         refs jsonb, request_id text, occurred_at timestamptz,
-        available_at timestamptz)
+        available_at timestamptz, trace_context text)
     ), event as (
       insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
-        request_id, occurred_at, available_at)
+        request_id, occurred_at, available_at, trace_context)
       select * from told
     ), due as (
       insert into actor (workflow_id, due_at, due_reason, marks)

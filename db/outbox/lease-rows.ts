@@ -28,7 +28,7 @@ export async function leaseRows(tx: Tx, lease: Lease): Promise<readonly LeasedRo
     returning o.id, o.consumer, o.key, o.event_id as "eventId", o.type, o.subject_id as "subjectId",
       o.version::float8 as version, o.refs, o.request_id as "requestId",
       to_char(o.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
-      o.attempts
+      o.attempts, o.trace_context as "traceContext"
   `.execute(tx.getKysely());
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
@@ -44,6 +44,8 @@ export interface LeasedRow extends FeedEvent {
   readonly occurredAt: string;
   /** Failed deliveries so far. */
   readonly attempts: number;
+  /** `traceparent` of the act that wrote it; null unless that was recorded. */
+  readonly traceContext: string | null;
 }
 
 /** Selects rows to lease: those of some consumers, at most `limit`, for `leaseSeconds`. */

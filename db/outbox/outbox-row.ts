@@ -19,6 +19,8 @@ const OutboxRowSchema = defineEntity({
     attempts: p.integer().default(0),
     lastError: p.text().strictNullable(),
     deadAt: p.datetime().strictNullable(),
+    /** `traceparent` of the act that wrote it; null unless that was recorded. */
+    traceContext: p.text().strictNullable(),
   },
   uniques: [{ name: "outbox_consumer_event_id_unique", properties: ["consumer", "eventId"] }],
   indexes: [

@@ -30,6 +30,8 @@ const SyncBatchSchema = defineEntity({
     receivedAt: p.datetime().strictNullable(),
     clockOffsetMs: p.bigint("number").strictNullable(),
     clockRoundTripMs: p.integer().strictNullable(),
+    /** `traceparent` of its admission; null unless that was recorded. */
+    traceContext: p.text().strictNullable(),
   },
   indexes: [
     { name: "sync_batch_device_id_admitted_at_idx", properties: ["deviceId", "admittedAt"] },

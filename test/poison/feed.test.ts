@@ -48,5 +48,6 @@ function rowOf(id: string): LeasedRow {
     occurredAt: "2026-11-26T12:00:00.000Z",
     requestId: null,
     attempts: 0,
+    traceContext: null,
   };
 }

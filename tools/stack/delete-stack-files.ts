@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { MAILBOX_FOLDER } from "../../workers/outside/mailbox-folder.ts";
+import { SPANS_FOLDER } from "../../workers/config/fields/tracing-fields.ts";
 import { PUSHBOX_FOLDER } from "../../workers/outside/pushbox-folder.ts";
 import { removeCluster } from "../postgres/postgres-place.ts";
 import { endLeftovers } from "../processes/children-record.ts";
@@ -36,5 +37,6 @@ const KEPT = [
   "temporal.db",
   "temporal.db-shm",
   "temporal.db-wal",
+  SPANS_FOLDER,
   "workflows",
 ];

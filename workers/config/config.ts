@@ -23,6 +23,7 @@ import { PushFields, pushMistakes, readPush } from "./fields/push-fields.ts";
 import { settlementLanes, SettlementFields } from "./fields/settlement-fields.ts";
 import { SignInFields, signInMistakes } from "./fields/sign-in-fields.ts";
 import { readTemporal, TemporalFields, temporalMistakes } from "./fields/temporal-fields.ts";
+import { readTracing, TracingFields, tracingMistakes } from "./fields/tracing-fields.ts";
 import { productionMistakes } from "./production-mistakes.ts";
 import { readSecretFiles } from "./read-secret-files.ts";
 import { fileNameOf, fileSettings } from "./setting-notes.ts";
@@ -42,6 +43,7 @@ export const SETTING_GROUPS = {
   Temporal: TemporalFields,
   "Release of the processes": DeploymentFields,
   Settlement: SettlementFields,
+  Traces: TracingFields,
   "OpenID Connect provider": SignInFields,
   Mail: MailFields,
   Push: PushFields,
@@ -59,6 +61,7 @@ const ConfigFields = z.object({
   ...TemporalFields,
   ...DeploymentFields,
   ...SettlementFields,
+  ...TracingFields,
   ...SignInFields,
   ...MailFields,
   ...PushFields,
@@ -86,6 +89,7 @@ export function readConfig(environment: Environment) {
       ...signInMistakes(env),
       ...temporalMistakes(env),
       ...deploymentMistakes(env),
+      ...tracingMistakes(env),
       ...mailMistakes(env),
       ...pushMistakes(env),
       ...mediaMistakes(env),
@@ -188,5 +192,7 @@ function configTree(read: z.output<typeof ConfigFields>) {
       relay: read.RELAY_HEALTH_PORT ?? null,
     },
     log: { level: read.LOG_LEVEL },
+    /** Where spans go, and which share of requests is recorded; null without tracing. */
+    tracing: readTracing(read, { mode: read.SIDELINE_MODE, dataDir: read.SIDELINE_DATA_DIR }),
   };
 }

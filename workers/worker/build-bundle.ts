@@ -34,7 +34,16 @@ export interface WorkflowBundle {
 export const BUNDLE_BUDGET_BYTES = 700_000;
 
 /** Packages that are heavy or do not belong in a workflow: importing one makes every cached workflow more expensive. */
-const FORBIDDEN_PACKAGES = ["zod", "@mikro-orm", "express", "kysely", "pg", "pino", "prom-client"];
+const FORBIDDEN_PACKAGES = [
+  "zod",
+  "@mikro-orm",
+  "@opentelemetry",
+  "express",
+  "kysely",
+  "pg",
+  "pino",
+  "prom-client",
+];
 const ALLOWED_BUILTINS = ["assert", "url", "util"];
 
 /** An import that is forbidden inside a workflow; the message names it and its importer. */

@@ -9,6 +9,7 @@ import {
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
+import { linkTraces } from "../../../db/platform/tracing/spans.ts";
 import { bisect } from "../../bisect.ts";
 import { settleSlice } from "./settle-slice.ts";
 import { hasTime, type Budget, type SettlementDeps } from "./settlement-deps.ts";
@@ -148,9 +149,20 @@ async function settleOnce(
   batches: readonly DueBatch[],
   waits: boolean,
 ): Promise<Slice> {
-  const { settled, skipped } = await em
-    .fork()
-    .transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits }));
+  const span = {
+    name: "settle batches",
+    attributesOf: () => ({
+      "sideline.lane": settler.lane,
+      "sideline.run_id": settler.runId,
+      "sideline.batches": batches.length,
+    }),
+  };
+  const { settled, skipped } = await linkTraces(
+    batches.map(({ traceContext }) => traceContext),
+    span,
+    () =>
+      em.fork().transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits })),
+  );
   countBatches(settled.length, null);
   log.debug({ ...settler, batchIds: settled }, "settled");
   return { settled, skipped, failedCount: 0 };

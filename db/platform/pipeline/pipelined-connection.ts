@@ -7,6 +7,7 @@ import { parameterOf } from "./parameter.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import { StatementGroup, type Answer, type WaitingStatement } from "./statement-group.ts";
 import type { Statement } from "./statement.ts";
+import { traceStatement } from "./trace-statement.ts";
 
 /**
  * A connection that sends the statements of one tick of the event loop in one packet. Within a transaction they are
@@ -111,7 +112,7 @@ export class PipelinedConnection implements DatabaseConnection {
 
   async #run(statement: Statement): Promise<Answer> {
     try {
-      return await this.#enqueue(statement);
+      return await traceStatement(statement, () => this.#enqueue(statement));
     } catch (error) {
       // The driver's stack ends in the socket; this one names the caller.
       if (error instanceof Error) Error.captureStackTrace(error);

@@ -4,6 +4,7 @@ import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
 import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { traceToStore } from "../../platform/tracing/spans.ts";
 import { operationKey } from "../../platform/statements/operation-key.ts";
 import { rowArrays, rowTable, type RowTypes } from "../../platform/statements/row-arrays.ts";
 import { packText } from "../pack-text.ts";
@@ -35,12 +36,14 @@ export async function writeAdmission(
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
         accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at,
-        next_settle_at, received_at, clock_offset_ms, clock_round_trip_ms, chain_first, chain_last)
+        next_settle_at, received_at, clock_offset_ms, clock_round_trip_ms, chain_first, chain_last,
+        trace_context)
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
         ${record.deferredCount}, 'ADMITTED', ${record.requestId}, ${now},
         ${now}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs},
-        ${isAnswered ? chainSeqBefore + 1 : null}, ${isAnswered ? chainSeq : null})
+        ${isAnswered ? chainSeqBefore + 1 : null}, ${isAnswered ? chainSeq : null},
+        ${traceToStore()})
     ), request as (
       insert into sync_request (batch_id, body, received_at)
       values (${record.batchId}, ${packText(record.body)}, ${now})

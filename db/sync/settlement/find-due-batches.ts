@@ -18,9 +18,9 @@ export async function findDueBatches(
   const { rows } = await sql<DueBatch>`
     select due.id as "batchId", due.relationship_id as "relationshipId",
       (extract(epoch from clock_now() - due.next_settle_at) * 1000)::float8 as "lateByMs",
-      scope.relationship_id is null as orphaned
+      scope.relationship_id is null as orphaned, due.trace_context as "traceContext"
     from (
-      select id, relationship_id, next_settle_at, settle_attempts from sync_batch
+      select id, relationship_id, next_settle_at, settle_attempts, trace_context from sync_batch
       where ${waitsFor(share)} and next_settle_at <= (select clock_now())
         and ${failed ? sql`settle_attempts > 0` : sql`settle_attempts = 0`}
         and relationship_id <> all(${except}::uuid[])
@@ -41,6 +41,8 @@ export interface DueBatch {
   readonly lateByMs: number;
   /** Whether its relationship is gone: it then has no consequences. */
   readonly orphaned: boolean;
+  /** `traceparent` of its admission; null unless that was recorded. */
+  readonly traceContext: string | null;
 }
 
 /** Selects due batches of a lane. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { EventType } from "../../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../../platform/transactions/transact.ts";
+import { traceToStore } from "../../platform/tracing/spans.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
@@ -27,9 +28,9 @@ export async function lowerDevices(
       returning workflow_id
     )
     insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, occurred_at,
-      available_at)
+      available_at, trace_context)
     select uuidv7(), 'device-actor', "workflowId", uuidv7(), ${WAKES}, "deviceId", 0, '{}',
-      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${traceToStore()}::text
     from wanted where "workflowId" in (select workflow_id from lowered)
   `;
   await runNamed(tx, "lower-devices", statement);

@@ -93,7 +93,7 @@ function countSettled(sum: number, line: string): number {
 /** Settles the batches of one device, as its lane would, and leaves those of others. */
 export async function settleOf({ em, settlements }: SettlementDeps, deviceId: string) {
   const { rows } = await sql<DueBatch>`select id as "batchId", relationship_id as "relationshipId",
-      0 as "lateByMs", false as orphaned
+      0 as "lateByMs", false as orphaned, trace_context as "traceContext"
     from sync_batch where device_id = ${deviceId} and status = 'ADMITTED' order by id`.execute(
     em.fork().getKysely(),
   );

@@ -132,7 +132,8 @@ async function dueOf({ em }: Stage, deviceId: string) {
 /** Everything of a world that waits for its lane, as a lane finds it. */
 async function admittedOf({ em }: Stage, { scopes }: World): Promise<readonly DueBatch[]> {
   const { rows } = await sql<DueBatch>`
-    select id as "batchId", relationship_id as "relationshipId", 0 as "lateByMs", false as orphaned
+    select id as "batchId", relationship_id as "relationshipId", 0 as "lateByMs", false as orphaned,
+      trace_context as "traceContext"
     from sync_batch where status = 'ADMITTED' and relationship_id = any(${idsOf(scopes)}::uuid[])
     order by id
   `.execute(em.fork().getKysely());
