@@ -1,5 +1,5 @@
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
-import { continueTraces } from "../../db/platform/tracing/spans.ts";
+import { continueTraces } from "../../db/platform/tracing/stored-traces.ts";
 
 /** Delivers rows of one consumer as part of the traces that wrote them. */
 export function traceDelivery<T>(rows: readonly TracedRow[], deliver: () => Promise<T>) {
@@ -12,11 +12,15 @@ export function traceDelivery<T>(rows: readonly TracedRow[], deliver: () => Prom
       "sideline.rows": rows.length,
     }),
   };
-  return continueTraces(
-    rows.map(({ traceContext }) => traceContext),
-    span,
-    deliver,
-  );
+  return continueTraces(rows.map(tracedRow), span, deliver);
 }
 
-type TracedRow = Pick<LeasedRow, "consumer" | "type" | "traceContext">;
+function tracedRow({ traceContext, refs }: TracedRow) {
+  const { relationshipId } = refs;
+  return {
+    traceContext,
+    relationshipId: typeof relationshipId === "string" ? relationshipId : null,
+  };
+}
+
+type TracedRow = Pick<LeasedRow, "consumer" | "type" | "refs" | "traceContext">;

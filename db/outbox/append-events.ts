@@ -10,7 +10,7 @@ import { QueryExecutor, executorOf } from "../platform/pipeline/pipeline.ts";
 import { newId } from "../platform/new-id.ts";
 import { insertEmails, mailedOf } from "./insert-emails.ts";
 import type { Tx } from "../platform/transactions/transact.ts";
-import { traceToStore } from "../platform/tracing/spans.ts";
+import { traceToStore } from "../platform/tracing/stored-traces.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /**
@@ -60,7 +60,6 @@ export interface NewOutboxRow {
 
 /** The outbox rows of events that each have their own rows. */
 export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
-  const trace_context = traceToStore();
   return events.flatMap((event) =>
     consumersOf(event).map(({ consumer, key }) => ({
       id: newId(),
@@ -74,7 +73,7 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin):
       request_id: origin.requestId,
       occurred_at: origin.now,
       available_at: event.availableAt ?? origin.now,
-      trace_context,
+      trace_context: traceToStore(event.refs["relationshipId"]),
     })),
   );
 }

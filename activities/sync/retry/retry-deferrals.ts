@@ -1,5 +1,5 @@
-import { findDueDeferrals } from "../../../db/sync/retry/device-tries.ts";
-import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
+import { type DueDeferral, findDueDeferrals } from "../../../db/sync/retry/device-tries.ts";
+import { linkTraces } from "../../../db/platform/tracing/stored-traces.ts";
 import { isTrouble, transact } from "../../../db/platform/transactions/transact.ts";
 import { recordDeviceAgenda } from "../settlement/record-device-agenda.ts";
 import { putOffDeferral } from "./put-off-deferral.ts";
@@ -13,7 +13,8 @@ export async function retryDeferrals(run: DeviceRun): Promise<Tries> {
   for (const key of await findDueDeferrals(run.em.fork(), run.deviceId, TRIES)) {
     if (!hasTime(run)) break;
     try {
-      const readmission = await retryOnce(run, key);
+      const retry = () => retryOnce(run, key);
+      const readmission = await linkTraces([key], { name: "retry operation", attributesOf }, retry);
       if (readmission !== "NOT_DUE") met.retried += 1;
       if (readmission === "QUARANTINED") met.quarantined += 1;
     } catch (error) {
@@ -32,7 +33,9 @@ export interface Tries {
   readonly fault: Error | null;
 }
 
-async function retryOnce(run: DeviceRun, key: DeferralKey): Promise<Readmission> {
+const attributesOf = () => ({});
+
+async function retryOnce(run: DeviceRun, key: DueDeferral): Promise<Readmission> {
   const { em, deviceId, features, settlements } = run;
   return await transact(em, async (tx) => {
     const readmission = await readmitDeferral(tx, { ...key, features });

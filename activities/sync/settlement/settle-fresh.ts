@@ -9,7 +9,7 @@ import {
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
-import { linkTraces } from "../../../db/platform/tracing/spans.ts";
+import { linkTraces } from "../../../db/platform/tracing/stored-traces.ts";
 import { bisect } from "../../bisect.ts";
 import { settleSlice } from "./settle-slice.ts";
 import { hasTime, type Budget, type SettlementDeps } from "./settlement-deps.ts";
@@ -157,11 +157,8 @@ async function settleOnce(
       "sideline.batches": batches.length,
     }),
   };
-  const { settled, skipped } = await linkTraces(
-    batches.map(({ traceContext }) => traceContext),
-    span,
-    () =>
-      em.fork().transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits })),
+  const { settled, skipped } = await linkTraces(batches, span, () =>
+    em.fork().transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits })),
   );
   countBatches(settled.length, null);
   log.debug({ ...settler, batchIds: settled }, "settled");

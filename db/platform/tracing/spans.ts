@@ -1,14 +1,13 @@
 import {
   context,
   ROOT_CONTEXT,
-  type Context,
   type Span,
   SpanKind,
   SpanStatusCode,
   trace,
   TraceFlags,
 } from "@opentelemetry/api";
-import { parseTraceparent, type TraceIds, traceFieldsOf, traceparentOf } from "./traceparent.ts";
+import { type TraceIds, traceFieldsOf } from "./traceparent.ts";
 
 /**
  * Runs work in a span below the recorded one. Without a recorded one it only runs the work, and `attributesOf` is not
@@ -35,12 +34,6 @@ export function recordedSpan(): Span | null {
 /** The tracer of the process; without tracing its spans record nothing. */
 export const tracer = () => trace.getTracer("sideline");
 
-/** The trace to store with a row that this work writes; null unless the work is recorded. */
-export function traceToStore(): string | null {
-  const span = recordedSpan();
-  return span === null ? null : traceparentOf(span.spanContext());
-}
-
 /** The fields by which log lines name the recorded span; none without one. */
 export function traceFields(): Readonly<Record<string, string>> {
   const span = recordedSpan();
@@ -54,7 +47,8 @@ export function traceFields(): Readonly<Record<string, string>> {
  * @returns null if it is not recorded.
  */
 export function startRequestSpan(caller: TraceIds | null, attributes: SpanAttributes): Span | null {
-  const parent = caller === null ? ROOT_CONTEXT : remoteContext(caller, TraceFlags.NONE);
+  const remote = caller !== null && { ...caller, traceFlags: TraceFlags.NONE, isRemote: true };
+  const parent = remote === false ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
   const span = tracer().startSpan("request", { kind: SpanKind.SERVER, attributes }, parent);
   return span.isRecording() ? span : null;
 }
@@ -64,64 +58,10 @@ export function runInSpan<T>(span: Span, work: () => T): T {
   return context.with(trace.setSpan(context.active(), span), work);
 }
 
-/**
- * Runs work for stored rows. Its span continues the trace of the rows; if they belong to several traces, it begins a
- * trace that links to all of them. Rows without a trace begin none.
- */
-export function continueTraces<T>(stored: StoredTraces, span: SpanOf, work: () => Promise<T>) {
-  const traces = tracesOf(stored);
-  const [only] = traces;
-  if (only === undefined) return work();
-  if (traces.length > 1) return runStored({ links: traces }, span, work);
-  return runStored({ parent: remoteContext(only, TraceFlags.SAMPLED) }, span, work);
-}
-
-/** Runs work for stored rows in a trace of its own, which links to the traces of the rows; see `continueTraces`. */
-export function linkTraces<T>(stored: StoredTraces, span: SpanOf, work: () => Promise<T>) {
-  const traces = tracesOf(stored);
-  return traces.length === 0 ? work() : runStored({ links: traces }, span, work);
-}
-
-/** The `traceparent` of each row; null for a row that was not recorded. */
-type StoredTraces = readonly (string | null)[];
-
-/** A span to start, if it is recorded. */
-export interface SpanOf {
-  readonly name: string;
-  readonly attributesOf: () => SpanAttributes;
-}
-
-/** Links of one span; further rows are not linked. */
-const MOST_LINKS = 64;
-
 const noAttributes = (): SpanAttributes => ({});
 
-function tracesOf(stored: StoredTraces): readonly TraceIds[] {
-  const texts = new Set(stored.filter((text) => text !== null));
-  return [...texts].slice(0, MOST_LINKS).flatMap((text) => parseTraceparent(text) ?? []);
-}
-
-function runStored<T>(
-  stored: { readonly parent?: Context; readonly links?: readonly TraceIds[] },
-  { name, attributesOf }: SpanOf,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { parent = ROOT_CONTEXT } = stored;
-  const links = (stored.links ?? []).map((ids) => ({
-    context: { ...ids, traceFlags: TraceFlags.SAMPLED },
-  }));
-  const span = tracer().startSpan(name, { kind: SpanKind.CONSUMER, links }, parent);
-  // This process may trace nothing although the one that wrote the row does.
-  if (!span.isRecording()) return work();
-  span.setAttributes(attributesOf());
-  return endAfter(span, work);
-}
-
-function remoteContext(ids: TraceIds, traceFlags: TraceFlags): Context {
-  return trace.setSpanContext(ROOT_CONTEXT, { ...ids, traceFlags, isRemote: true });
-}
-
-async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T> {
+/** Runs work in a span, and ends the span with it. */
+export async function endAfter<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await runInSpan(span, work);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
 import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
-import { traceToStore } from "../../platform/tracing/spans.ts";
+import { traceToStore } from "../../platform/tracing/stored-traces.ts";
 import { operationKey } from "../../platform/statements/operation-key.ts";
 import { rowArrays, rowTable, type RowTypes } from "../../platform/statements/row-arrays.ts";
 import { packText } from "../pack-text.ts";

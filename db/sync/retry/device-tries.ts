@@ -12,10 +12,16 @@ export async function findDueDeferrals(
   em: SqlEntityManager,
   deviceId: string,
   limit: number,
-): Promise<readonly DeferralKey[]> {
+): Promise<readonly DueDeferral[]> {
   const due = tables(em)
     .selectFrom("deferredOperation")
     .select(["lineageId", "relationshipId", "clientOperationId"])
+    .select(({ selectFrom }) =>
+      selectFrom("syncBatch as batch")
+        .whereRef("batch.id", "=", "deferredOperation.batchId")
+        .select("batch.traceContext")
+        .as("traceContext"),
+    )
     .where("deviceId", "=", deviceId)
     // A literal, because the index is partial and the plan of a named statement knows no parameter values.
     .where("state", "=", sql.lit("OPEN" as const))
@@ -24,6 +30,12 @@ export async function findDueDeferrals(
     .orderBy("ordinal")
     .limit(limit);
   return await runNamed(em, "due-deferrals", due);
+}
+
+/** A deferred operation to retry. */
+export interface DueDeferral extends DeferralKey {
+  /** `traceparent` of its admission; null unless that was recorded. */
+  readonly traceContext: string | null;
 }
 
 /** Makes every waiting attempt of a device due now, on request of an operator. */

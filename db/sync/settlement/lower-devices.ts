@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { EventType } from "../../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../../platform/transactions/transact.ts";
-import { traceToStore } from "../../platform/tracing/spans.ts";
+import { traceToStore } from "../../platform/tracing/stored-traces.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**

@@ -1,20 +1,27 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import {
-  continueTraces,
   inSpan,
-  linkTraces,
   recordedSpan,
   runInSpan,
   startRequestSpan,
   traceFields,
-  traceToStore,
 } from "../../../db/platform/tracing/spans.ts";
+import {
+  continueTraces,
+  linkTraces,
+  traceToStore,
+} from "../../../db/platform/tracing/stored-traces.ts";
 import { parseTraceparent, traceparentOf } from "../../../db/platform/tracing/traceparent.ts";
 import { recordSpans, type RecordedSpans } from "../../factories/workers/record-spans.ts";
 
 const caller = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
 const other = { traceId: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", spanId: "bbbbbbbbbbbbbbbb" };
-const [stored, storedOther] = [traceparentOf(caller), traceparentOf(other)];
+const rowOf = (traceContext: string | null, relationshipId: string | null = null) => ({
+  traceContext,
+  relationshipId,
+});
+const [stored, storedOther] = [rowOf(traceparentOf(caller)), rowOf(traceparentOf(other))];
+const unrecorded = rowOf(null);
 
 let recording: RecordedSpans | null = null;
 afterEach(async () => {
@@ -41,8 +48,8 @@ async function workUnrecorded() {
   const seen: unknown[] = [startRequestSpan(caller, { "sideline.request_id": "r" })];
   const look = async () => void seen.push(recordedSpan(), traceToStore(), traceFields());
   await inSpan("guard", look, neverBuilt);
-  await continueTraces([null], { name: "deliver", attributesOf: neverBuilt }, look);
-  await linkTraces([null, null], { name: "settle", attributesOf: neverBuilt }, look);
+  await continueTraces([unrecorded], { name: "deliver", attributesOf: neverBuilt }, look);
+  await linkTraces([unrecorded, unrecorded], { name: "settle", attributesOf: neverBuilt }, look);
   return seen;
 }
 const NOTHING = [null, ...Array.from({ length: 3 }, () => [null, null, {}]).flat()];
@@ -86,7 +93,7 @@ describe("With tracing", () => {
   test("one row's work continues its trace; that of rows of several traces links to each", async () => {
     const spans = record(1);
     const span = { name: "deliver", attributesOf: () => ({ "sideline.rows": 3 }) };
-    await continueTraces([stored, null, stored], span, async () => {});
+    await continueTraces([stored, unrecorded, stored], span, async () => {});
     await continueTraces([stored, storedOther], span, async () => {});
     await linkTraces([stored], span, async () => {});
     const [continued, linkedTwice, linked] = await spans();
@@ -96,6 +103,19 @@ describe("With tracing", () => {
     expect(linked?.parentSpanContext).toBeUndefined();
     expect(linked?.spanContext().traceId).not.toBe(caller.traceId);
     expect(linked?.attributes).toEqual({ "sideline.rows": 3 });
+  });
+
+  test("rows about relationships of unrecorded rows are not recorded along with others", async () => {
+    const spans = record(1);
+    const span = { name: "settle", attributesOf: () => ({}) };
+    const [recorded, beside] = ["of a recorded row", "of another row"];
+    const mixed = [rowOf(traceparentOf(caller), recorded), rowOf(null, beside)];
+    const store = async () => [traceToStore(recorded), traceToStore(beside), traceToStore()];
+    const [first, second, third] = await linkTraces(mixed, span, store);
+    expect([typeof first, second, third]).toEqual(["string", null, first]);
+    const all = mixed.slice(0, 1);
+    expect(await continueTraces(all, span, store)).not.toContain(null);
+    expect(await spans()).toHaveLength(2);
   });
 
   test("a failed span has the name of its error and not its message", async () => {
@@ -111,7 +131,7 @@ describe("With tracing", () => {
   test("a stored text that is no span begins no trace", async () => {
     const spans = record(1);
     const span = { name: "deliver", attributesOf: neverBuilt };
-    await continueTraces(["a forged text"], span, async () => {});
+    await continueTraces([rowOf("a forged text")], span, async () => {});
     expect(await spans()).toEqual([]);
   });
 });

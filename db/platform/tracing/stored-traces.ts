@@ -1,0 +1,104 @@
+import {
+  type Context,
+  context,
+  createContextKey,
+  type Link,
+  ROOT_CONTEXT,
+  SpanKind,
+  trace,
+  TraceFlags,
+} from "@opentelemetry/api";
+import { endAfter, recordedSpan, type SpanAttributes, tracer } from "./spans.ts";
+import { parseTraceparent, type TraceIds, traceparentOf } from "./traceparent.ts";
+
+/**
+ * The `traceparent` to store with a row that the running work writes; null unless that work is recorded. Work for
+ * several rows may be recorded for the sake of some: a row about another relationship is then left out.
+ */
+export function traceToStore(relationshipId?: unknown): string | null {
+  const span = recordedSpan();
+  if (span === null) return null;
+  const only = context.active().getValue(ONLY);
+  const isLeftOut =
+    only instanceof Set && typeof relationshipId === "string" && !only.has(relationshipId);
+  return isLeftOut ? null : traceparentOf(span.spanContext());
+}
+
+/**
+ * Runs work for stored rows. Its span continues the trace of the rows; if they belong to several traces, it begins a
+ * trace that links to all of them. Rows without a trace begin none.
+ */
+export function continueTraces<T>(
+  rows: readonly TracedRow[],
+  span: SpanOf,
+  work: () => Promise<T>,
+): Promise<T> {
+  const traces = tracesOf(rows);
+  const [only] = traces;
+  if (only === undefined) return work();
+  if (traces.length > 1) return runLinked(traces, { rows, span }, work);
+  const parent = { ...only, traceFlags: TraceFlags.SAMPLED, isRemote: true };
+  return runStored(trace.setSpanContext(contextFor(rows), parent), { span }, work);
+}
+
+/** Runs work for stored rows in a trace of its own, which links to the traces of the rows; see `continueTraces`. */
+export function linkTraces<T>(
+  rows: readonly TracedRow[],
+  span: SpanOf,
+  work: () => Promise<T>,
+): Promise<T> {
+  const traces = tracesOf(rows);
+  return traces.length === 0 ? work() : runLinked(traces, { rows, span }, work);
+}
+
+/** A row with the `traceparent` of the work that wrote it; null if that was not recorded. */
+export interface TracedRow {
+  readonly traceContext: string | null;
+  /** The relationship that it is about; null for other rows. */
+  readonly relationshipId: string | null;
+}
+
+/** A span to start, if it is recorded. */
+export interface SpanOf {
+  readonly name: string;
+  readonly attributesOf: () => SpanAttributes;
+}
+
+/** The relationships whose rows the running work is recorded for, if it also handles others. */
+const ONLY = createContextKey("relationships that are recorded");
+
+/** Links of one span; further rows are not linked. */
+const MOST_LINKS = 64;
+
+function tracesOf(rows: readonly TracedRow[]): readonly TraceIds[] {
+  const texts = new Set(rows.map(({ traceContext }) => traceContext));
+  texts.delete(null);
+  return [...texts].slice(0, MOST_LINKS).flatMap((text) => parseTraceparent(text) ?? []);
+}
+
+function contextFor(rows: readonly TracedRow[]): Context {
+  const traced = rows.filter(({ traceContext }) => traceContext !== null);
+  if (traced.length === rows.length) return ROOT_CONTEXT;
+  return ROOT_CONTEXT.setValue(ONLY, new Set(traced.map(({ relationshipId }) => relationshipId)));
+}
+
+function runLinked<T>(
+  traces: readonly TraceIds[],
+  { rows, span }: { readonly rows: readonly TracedRow[]; readonly span: SpanOf },
+  work: () => Promise<T>,
+): Promise<T> {
+  const links = traces.map((ids) => ({ context: { ...ids, traceFlags: TraceFlags.SAMPLED } }));
+  return runStored(contextFor(rows), { span, links }, work);
+}
+
+function runStored<T>(
+  parent: Context,
+  { span: { name, attributesOf }, links = [] }: { readonly span: SpanOf; readonly links?: Link[] },
+  work: () => Promise<T>,
+): Promise<T> {
+  const span = tracer().startSpan(name, { kind: SpanKind.CONSUMER, links }, parent);
+  // This process may trace nothing although the one that wrote the row does.
+  if (!span.isRecording()) return work();
+  span.setAttributes(attributesOf());
+  return context.with(parent, () => endAfter(span, work));
+}
