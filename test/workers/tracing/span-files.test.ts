@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { printTrace } from "../../../tools/trace/print-trace.ts";
 import { readSpans } from "../../../tools/trace/read-spans.ts";
@@ -8,6 +10,8 @@ import { traceOf } from "../../../tools/trace/trace-of.ts";
 import { inSpan, runInSpan, startRequestSpan } from "../../../db/platform/tracing/spans.ts";
 import { openTracerProvider } from "../../../workers/tracing/open-tracer-provider.ts";
 import { spanFileExporter } from "../../../workers/tracing/span-file-exporter.ts";
+import { COMPILED } from "../../factories/workers/processes.ts";
+import { surroundings } from "../../harness/surroundings.ts";
 import type { StoredSpan } from "../../../workers/tracing/stored-span.ts";
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "spans-"));
@@ -49,6 +53,32 @@ describe("The span file of a process", () => {
 
   test("of a folder that does not exist has no spans", () => {
     expect(readSpans(join(newFolder(), "none"))).toEqual([]);
+  });
+});
+
+describe("npm run trace", () => {
+  const program = fileURLToPath(new URL("../../../tools/trace.ts", import.meta.url));
+  const print = (dataDir: string, ...args: readonly string[]) =>
+    spawnSync(process.execPath, [program, ...args], {
+      env: { ...surroundings, NODE_COMPILE_CACHE: COMPILED, SIDELINE_DATA_DIR: dataDir },
+      encoding: "utf8",
+    });
+
+  test("prints the tree of a request from the data folder", async () => {
+    const dataDir = newFolder();
+    await recordRequests(join(dataDir, "traces"), ["phone-1", "phone-2"]);
+    const { status, stdout, stderr } = print(dataDir, "phone-2");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/^request phone-2, trace [\da-f]{32}\n/);
+    expect(stdout).toMatch(/api {5}request\n.*api {5}└─ guard\n$/);
+  });
+
+  test("says which request has no spans, and names its usage without one", () => {
+    const dataDir = newFolder();
+    const unknown = print(dataDir, "phone-3");
+    expect(unknown).toMatchObject({ status: 1, stdout: "" });
+    expect(unknown.stderr).toContain("No span of request phone-3");
+    expect(print(dataDir).stderr).toContain("npm run trace -- <request id>");
   });
 });
 
