@@ -30,6 +30,9 @@ async function runInSpan({ name, text }: Statement, run: () => Promise<Answer>):
 /** Command and first table of a statement without a name: "update outbox". */
 function kindOf(text: string): string {
   const command = /^\s*(?:\(\s*)?([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? "statement";
-  const table = /\b(?:from|into|update)\s+"?([a-z_]+)/i.exec(text)?.[1]?.toLowerCase();
+  const table = TABLE.exec(text)?.[1]?.toLowerCase();
   return table === undefined || command === "savepoint" ? command : `${command} ${table}`;
 }
+
+/** A name behind one of these words; a function is none. */
+const TABLE = /\b(?:from|into|update)\s+"?([a-z_]+)\b(?!\()/i;
