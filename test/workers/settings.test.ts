@@ -48,10 +48,15 @@ describe("The references of the settings", () => {
   test("call secret every setting that holds a password, a key or a token", () => {
     const isNamedLikeOne = ({ name }: { readonly name: string }) =>
       /(?:_KEY|SECRET|ACCOUNT)$/.test(name) && name !== "EXERCISE_PROVIDER_KEY";
-    const urls = ["DATABASE_URL", "DATABASE_OWNER_URL", "SMTP_URL"];
+    const further = [
+      "DATABASE_URL",
+      "DATABASE_OWNER_URL",
+      "SMTP_URL",
+      "OTEL_EXPORTER_OTLP_HEADERS",
+    ];
     const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => name);
     const expected = settings.filter(isNamedLikeOne).map(({ name }) => name);
-    expect(secrets.toSorted()).toEqual([...expected, ...urls].toSorted());
+    expect(secrets.toSorted()).toEqual([...expected, ...further].toSorted());
   });
 });
 
