@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -23,7 +24,11 @@ const collector = createServer((req, res) => {
     res.setHeader("Content-Type", "application/json").end("{}");
   });
 }).listen(0, "127.0.0.1");
-afterAll(() => void collector.close());
+await once(collector, "listening");
+afterAll(() => {
+  collector.closeAllConnections();
+  collector.close();
+});
 
 const silent = pino({ level: "silent" });
 

@@ -14,7 +14,7 @@ afterAll(end);
 
 /** One history of each file name's kind stands for its room: `replay.test.ts` replays all of them without tracing. */
 const histories = readRecordedHistories().filter(
-  ({ file }, place) => place % 8 === 0 || file.includes("lane-"),
+  ({ file }, place) => place % 16 === 0 || file.includes("lane-"),
 );
 
 test("Recorded histories replay inside a recorded span, and the workflows add no span to it", async () => {

@@ -74,22 +74,32 @@ describe("With tracing", () => {
     const phone = await buildPhone(api, issuer);
     const requestId = `phone-${randomUUID()}`;
     expect(await skip(phone, requestId)).toMatchObject({ status: 200 });
-    const [root] = await eventually(
-      async () => treesOf(requestId),
-      (trees) => trees.some((tree) => pathsOf(tree).some((path) => path.includes(NOTIFIED))),
-    );
-    const paths = root === undefined ? [] : pathsOf(root);
     const route = "POST /api/v1/coach-client-relationships/{relationshipId}/sync";
-    for (const path of [
+    const settling = `${route} > admission > settle batches`;
+    const expected = [
       `${route} > guard > caller`,
       `${route} > admission > write-admission`,
       `${route} > admission > commit`,
       `${route} > admission > deliver event-feed`,
-      `${route} > admission ~ settle batches > locked-batches`,
-      `${route} > admission ~ settle batches > append-events`,
-      `${route} > admission ~ settle batches > deliver inbox`,
-    ])
-      expect(paths).toContain(path);
+      `${settling} > locked-batches`,
+      `${settling} > append-events`,
+      `${settling} > deliver inbox`,
+      `${settling} > deliver inbox > deliver notifications`,
+      `${settling} > deliver inbox > deliver notifications > deliver notification-delivery`,
+    ];
+    const missing = await eventually(
+      async () => {
+        const found = treesOf(requestId).flatMap(pathsOf);
+        return expected.filter((path) => !found.includes(path));
+      },
+      (paths) => paths.length === 0,
+    );
+    expect(missing).toEqual([]);
+    const [root] = treesOf(requestId);
+    const admission = root?.children.find(({ span }) => span.name === "admission");
+    const settled = admission?.children.find(({ span }) => span.name === "settle batches");
+    expect(settled).toMatchObject({ isLinked: true, span: { parentId: null } });
+    expect(settled?.span.traceId).not.toBe(TRACE);
     expect(root?.span).toMatchObject({
       traceId: TRACE,
       parentId: PHONE_SPAN,
@@ -142,12 +152,8 @@ describe("With tracing", () => {
   });
 });
 
-const NOTIFIED = "deliver notifications > deliver notification-delivery";
-
-/** The path to each span of a tree; ` ~ ` stands for a link. */
+/** The path to each span of a tree. */
 function pathsOf({ span, children }: SpanNode): readonly string[] {
-  const below = children.flatMap((child) =>
-    pathsOf(child).map((path) => `${span.name}${child.isLinked ? " ~ " : " > "}${path}`),
-  );
+  const below = children.flatMap((child) => pathsOf(child).map((path) => `${span.name} > ${path}`));
   return [span.name, ...below];
 }
