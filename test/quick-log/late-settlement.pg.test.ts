@@ -286,6 +286,7 @@ describe("the event feed", () => {
           consumer,
           key,
           attempts: 0,
+          traceContext: null,
           occurredAt: row.occurredAt.toISOString(),
         };
       });

@@ -108,7 +108,7 @@ describe("pictures in packages (spec 1, offline workout consumes: ExerciseMediaU
       version: 1,
       refs: { assetId: null },
     };
-    const rows = [{ ...leased, requestId: null, occurredAt: now, attempts: 0 }];
+    const rows = [{ ...leased, requestId: null, occurredAt: now, attempts: 0, traceContext: null }];
     const failures = await deliverToWorkouts(em)(rows, AbortSignal.abort());
     expect(failures.get(id)).toMatchObject({ kind: "LATER" });
     await follow();
