@@ -5,7 +5,7 @@ import { runInSpan } from "../../db/platform/tracing/spans.ts";
 import { parseTraceparent } from "../../db/platform/tracing/traceparent.ts";
 import { requestIdOf } from "./request-facts.ts";
 import { loggedRequestOf, runAsRequest } from "./request-log-fields.ts";
-import { endRequestSpan, traceRequest } from "./trace-request.ts";
+import { endRequestSpan, traceRequest } from "./tracing/trace-request.ts";
 
 /**
  * Logs, times and traces every request by its route template: no path, query, contact or token reaches log, metrics or

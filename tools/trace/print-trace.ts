@@ -1,4 +1,4 @@
-import { REQUEST_ID_ATTRIBUTE } from "../../api/http/trace-request.ts";
+import { REQUEST_ID_ATTRIBUTE } from "../../api/http/tracing/trace-request.ts";
 import type { SpanNode } from "./trace-of.ts";
 
 /** A request and what followed, one line for each span: start after the request's, duration, process, name, facts. */

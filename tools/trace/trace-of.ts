@@ -1,4 +1,4 @@
-import { REQUEST_ID_ATTRIBUTE } from "../../api/http/trace-request.ts";
+import { REQUEST_ID_ATTRIBUTE } from "../../api/http/tracing/trace-request.ts";
 import type { StoredSpan } from "../../workers/tracing/stored-span.ts";
 
 /** The requests with this id, earliest first, each with all that followed from it in any process. */

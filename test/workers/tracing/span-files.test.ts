@@ -57,7 +57,7 @@ describe("The span file of a process", () => {
 });
 
 describe("npm run trace", () => {
-  const program = fileURLToPath(new URL("../../../tools/trace.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../../../tools/trace/print-request.ts", import.meta.url));
   const print = (dataDir: string, ...args: readonly string[]) =>
     spawnSync(process.execPath, [program, ...args], {
       env: { ...surroundings, NODE_COMPILE_CACHE: COMPILED, SIDELINE_DATA_DIR: dataDir },

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
-import { startRequestSpan } from "../../db/platform/tracing/spans.ts";
-import type { TraceIds } from "../../db/platform/tracing/traceparent.ts";
+import { startRequestSpan } from "../../../db/platform/tracing/spans.ts";
+import type { TraceIds } from "../../../db/platform/tracing/traceparent.ts";
 
 /** Starts the span of a request, or returns null if it is not recorded; probes never are. */
 export function traceRequest(

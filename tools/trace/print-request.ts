@@ -1,12 +1,12 @@
-import { spansFolder } from "../workers/config/fields/tracing-fields.ts";
-import { loadEnvironment } from "../workers/config/load-environment.ts";
-import { runCommand } from "../workers/operator/run-command.ts";
-import { showHelp } from "../workers/operator/show-help.ts";
-import { runningFolder } from "./demo/demo-folder.ts";
-import { readLauncherConfig } from "./launcher-config.ts";
-import { printTrace } from "./trace/print-trace.ts";
-import { readSpans } from "./trace/read-spans.ts";
-import { traceOf } from "./trace/trace-of.ts";
+import { spansFolder } from "../../workers/config/fields/tracing-fields.ts";
+import { loadEnvironment } from "../../workers/config/load-environment.ts";
+import { runCommand } from "../../workers/operator/run-command.ts";
+import { showHelp } from "../../workers/operator/show-help.ts";
+import { runningFolder } from "../demo/demo-folder.ts";
+import { readLauncherConfig } from "../launcher-config.ts";
+import { printTrace } from "./print-trace.ts";
+import { readSpans } from "./read-spans.ts";
+import { traceOf } from "./trace-of.ts";
 
 const USAGE = `Prints a request of the embedded stack as a tree, with everything that followed from it.
 
