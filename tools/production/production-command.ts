@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { ACCOUNT_PASSWORD } from "../keycloak/ensure-account.ts";
 import { FIRST_ACCOUNTS } from "../keycloak/stack-keycloak.ts";
 import { readFirstInnerPort, readLauncherConfig } from "../launcher-config.ts";
@@ -8,7 +9,6 @@ import { endWith, runStack } from "../stack/run-stack.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
 import { loadEnvironment } from "../../workers/config/load-environment.ts";
 import { showHelp } from "../../workers/operator/show-help.ts";
-import { join } from "node:path";
 
 showHelp(`Runs the production shape on this machine until Ctrl-C: npm run production
 
