@@ -1,5 +1,6 @@
 // Measures what tracing costs: `npm run bench:traces`. Three stacks take the same load in turns: one does not trace, the
 // others export one request in a hundred, and all, to a collector in this process. Figures: `README.md`.
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
@@ -38,6 +39,7 @@ const collector = createServer((req, res) => {
   req.on("data", (chunk: Buffer) => void (receivedBytes += chunk.length));
   req.on("end", () => res.end("{}"));
 }).listen(0, "127.0.0.1");
+await once(collector, "listening");
 
 const closers: (() => Promise<unknown>)[] = [];
 try {
@@ -60,6 +62,7 @@ try {
   say(`the collector received ${(receivedBytes / 1_024).toFixed(0)} kB`);
 } finally {
   for (const close of closers) await close();
+  collector.closeAllConnections();
   collector.close();
 }
 
