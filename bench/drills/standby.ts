@@ -59,9 +59,13 @@ async function withoutOne(load: DrillLoad, kill: () => Promise<void>): Promise<n
   const at = performance.now();
   await kill();
   await sleep(GONE_FOR_MS);
-  const { comeAgain, failed, longestMs } = figuresSince(load.account, at);
+  const { comeAgain, failed, longestMs, kinds } = figuresSince(load.account, at);
   say(
-    `one of two standbys dies: ${comeAgain + failed.length} bad answers in 15 s, longest answer ${Math.round(longestMs)} ms`,
+    [
+      `one of two standbys dies: ${comeAgain + failed.length} bad answers in 15 s`,
+      `longest answer ${Math.round(longestMs)} ms`,
+      ...kinds,
+    ].join("; "),
   );
   return comeAgain + failed.length;
 }
