@@ -14,12 +14,16 @@ import type { FaultyWay } from "../harness/faulty-way.ts";
 import { type LinkStack, openLinkStack } from "../harness/link-stack.ts";
 import { PARTS, SERVERS } from "../harness/linked-parts.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { LONGEST_SPREAD_MS } from "../../workers/watch/watch-progress.ts";
 
 /** Longer than any test waits for a dead link to be given up. */
 const LIMIT_MS = 180_000;
 
-/** Longest stall once the link is mended, or after the fault if the link stays silent. */
-const WEDGED_MS = 15_000;
+/**
+ * Longest stall once the link is mended, or after the fault if the link stays silent. A worker whose connection died
+ * ends itself after a random delay (docs/rooms/storage.md#connections).
+ */
+const WEDGED_MS = 15_000 + LONGEST_SPREAD_MS;
 
 /** Longer than any timeout of a statement, a call or a pass. */
 const AWAY_MS = 20_000;

@@ -68,7 +68,7 @@ export const END_AFTER_MS = 30_000;
  * A shared dependency may fall silent for all processes in the same second. Each adds a random delay, so that they do
  * not all restart at once.
  */
-const LONGEST_SPREAD_MS = 10_000;
+export const LONGEST_SPREAD_MS = 10_000;
 
 /** The exit code of a stuck process: its supervisor sees it, in addition to the log line. */
 const STUCK = 70;
