@@ -226,29 +226,6 @@ export const de: Texts = {
   neverSynced: "Noch nie synchronisiert",
   sendNow: "Jetzt senden",
   sending: "Wird gesendet …",
-  operationStatus: {
-    QUEUED: "Wartet",
-    SYNCING: "Wird gesendet",
-    ACCEPTED: "Angenommen",
-    REJECTED: "Abgelehnt",
-    CONFLICTED: "Konflikt",
-    DISCARDED: "Verworfen",
-  },
-  waits: {
-    OFFLINE: "Keine Verbindung. Der Eintrag wird automatisch gesendet.",
-    RETRY_AT: "Der Server hat nicht geantwortet. Der Eintrag wird automatisch erneut gesendet.",
-    SIGN_IN: "Der Eintrag wird gesendet, sobald Sie sich wieder anmelden.",
-    SCOPE_LOCKED: "Das Coaching pausiert. Der Eintrag wird gesendet, sobald die Pause endet.",
-    DEPENDENCY: "Der Eintrag wartet auf einen anderen.",
-    MEDIA: "Die Dateien werden noch hochgeladen.",
-    SET_ASIDE:
-      "Der Server konnte den Eintrag nicht lesen. Eine neue Version der App sendet ihn erneut.",
-    VERSION:
-      "Der Server kennt diese Art von Eintrag noch nicht. Er wird automatisch erneut gesendet.",
-    UNREADABLE:
-      "Diesem Gerät fehlt der Schlüssel, deshalb wird der Eintrag nie gesendet. Verwerfen Sie ihn und geben Sie ihn neu ein.",
-  },
-  retryAt: (time) => `Nächster Versuch: ${time}.`,
   judgedOlder:
     "Der Server wurde aus einer Sicherung wiederhergestellt. Er hat diesen Eintrag mit einem älteren Stand der Aufgabe geprüft.",
   refusedWithout: "Der Server hat diesen Eintrag nicht angenommen.",

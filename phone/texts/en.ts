@@ -1,5 +1,4 @@
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import type { OperationStatus, WaitReason } from "../../device/outbox/types.ts";
 import type { SqlFaultKind } from "../../device/ports/sql.ts";
 import type { ActionFaultCode } from "../../device/outbox/action-fault.ts";
 
@@ -211,26 +210,6 @@ export const en = {
   neverSynced: "Never synced",
   sendNow: "Send now",
   sending: "Sending…",
-  operationStatus: {
-    QUEUED: "Waiting",
-    SYNCING: "Sending",
-    ACCEPTED: "Accepted",
-    REJECTED: "Refused",
-    CONFLICTED: "Conflict",
-    DISCARDED: "Discarded",
-  } satisfies Record<OperationStatus, string>,
-  waits: {
-    OFFLINE: "No connection. It is sent automatically.",
-    RETRY_AT: "The server did not answer. It is sent again automatically.",
-    SIGN_IN: "It is sent once you sign in again.",
-    SCOPE_LOCKED: "The coaching is paused. It is sent once the pause ends.",
-    DEPENDENCY: "It waits for another entry.",
-    MEDIA: "Its files are still uploading.",
-    SET_ASIDE: "The server could not read it. A new version of the app sends it again.",
-    VERSION: "The server does not know this kind of entry yet. It is sent again automatically.",
-    UNREADABLE: "This device lost its key, so it cannot be sent. Discard it and enter it again.",
-  } satisfies Record<WaitReason, string>,
-  retryAt: (time: string) => `Next attempt ${time}.`,
   judgedOlder:
     "The server was restored from a backup. It checked this entry against an older state of the task.",
   refusedWithout: "The server did not accept this entry.",
