@@ -5,7 +5,7 @@ import type { Action } from "../outbox/types.ts";
 import { filesOf } from "../media/acts/files-of.ts";
 import { objectOf } from "../outbox/object-of.ts";
 import type { PartContext } from "../parts/part-context.ts";
-import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Sql, type Statement } from "../ports/sql.ts";
 import { maybeNumberIn, textIn, textsIn } from "../store/columns.ts";
 import { isOfWorkout, resubmitActs } from "./entries/entry-acts.ts";
 import { findEntry, type FoundEntry } from "./entries/read-entries.ts";
@@ -44,7 +44,7 @@ export async function resubmitEntry(
     ]);
   } catch (fault) {
     // The person discarded or replaced the entry meanwhile.
-    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return { kind: "NOT_ALLOWED" };
+    if (isUnexpected(fault)) return { kind: "NOT_ALLOWED" };
     throw fault;
   }
   return { kind: "QUEUED", clientOperationId };

@@ -1,4 +1,4 @@
-import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { SIGN_OUT } from "../store/names.ts";
 
 /** Condition on `cache_scope scope`: neither a purge order nor a decided sign-out hides it. */
 export const OPEN_SCOPE = `scope.status not in ('SEALED', 'PURGING')

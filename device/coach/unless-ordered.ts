@@ -1,4 +1,4 @@
-import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Sql, type Statement } from "../ports/sql.ts";
 import { numberIn } from "../store/columns.ts";
 
 /**
@@ -21,8 +21,7 @@ export async function unlessOrdered<Outcome>(
         changes: 1,
       });
     } catch (fault) {
-      const isOrdered = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
-      if (!isOrdered || tries === MOST_TRIES) throw fault;
+      if (!isUnexpected(fault) || tries === MOST_TRIES) throw fault;
     }
   }
 }

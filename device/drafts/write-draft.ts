@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { SqlValue, Statement } from "../ports/sql.ts";
-import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { SIGN_OUT } from "../store/names.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import type { DraftFacts, DraftKind, NewDraft, NextDraft } from "./types.ts";
 

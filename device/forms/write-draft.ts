@@ -1,7 +1,7 @@
 import { canonicalForm } from "../../contract/canonical-form.ts";
 import { forgetAct } from "../online/outcome-of.ts";
 import type { PartContext } from "../parts/part-context.ts";
-import { SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Statement } from "../ports/sql.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import type { FormAnswers } from "../wire/form-types.ts";
 import type { DraftBody } from "./form-rows.ts";
@@ -22,7 +22,7 @@ export async function writeDraft(
   try {
     return await writeOnce(context, stores, draft);
   } catch (fault) {
-    if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+    if (!isUnexpected(fault)) throw fault;
     return await writeOnce(context, stores, draft);
   }
 }

@@ -1,5 +1,5 @@
 import type { Core } from "../core.ts";
-import { SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Statement } from "../ports/sql.ts";
 import type { Crew } from "./crew.ts";
 import { applyResults } from "./verdicts/apply-results.ts";
 import { consequenceOf, type FailedBatch, type Failure } from "./consequence-of.ts";
@@ -135,7 +135,7 @@ async function markSent({ ports }: Core, batch: NextBatch): Promise<boolean> {
     ]);
     return true;
   } catch (fault) {
-    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return false;
+    if (isUnexpected(fault)) return false;
     throw fault;
   }
 }

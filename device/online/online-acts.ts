@@ -2,7 +2,7 @@ import { EVERY_SCOPE } from "../changes.ts";
 import type { Core } from "../core.ts";
 import type { JsonObject } from "../json.ts";
 import type { Answer } from "../lanes/classify-answer.ts";
-import { SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Statement } from "../ports/sql.ts";
 import type { Session } from "../session/types.ts";
 import { actKeys } from "./act-keys.ts";
 import { dueActs, ENDED_OFFLINE, nextDueMs } from "./due-acts.ts";
@@ -152,7 +152,7 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
       await sql.write(await statements());
       return true;
     } catch (fault) {
-      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      if (!isUnexpected(fault)) throw fault;
       return false;
     }
   }

@@ -2,8 +2,8 @@ import { canonicalForm } from "../../contract/canonical-form.ts";
 import { EVERY_SCOPE } from "../changes.ts";
 import type { Core } from "../core.ts";
 import { ActionFault } from "../outbox/action-fault.ts";
-import { SqlFault, type Statement } from "../ports/sql.ts";
-import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { isUnexpected, type Statement } from "../ports/sql.ts";
+import { SIGN_OUT } from "../store/names.ts";
 import { SCOPE_CLOSED } from "../store/scope-closed.ts";
 import { actKeys, secretName } from "./act-keys.ts";
 import type { ActRow, NewAct } from "./act-types.ts";
@@ -35,7 +35,7 @@ export async function storeAct(core: Core, act: NewAct): Promise<StoredAct> {
         ...(act.also ?? []),
       ]);
     } catch (fault) {
-      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      if (!isUnexpected(fault)) throw fault;
       // Another caller stored or sent one first, or the scope was closed.
       if (tries === MOST_TRIES) throw closed();
       continue;

@@ -1,8 +1,8 @@
 import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { intentOf } from "../../rules/quick-log/intent-of.ts";
 import type { Core } from "../core.ts";
-import { SqlFault, type Statement } from "../ports/sql.ts";
-import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { isUnexpected, type Statement } from "../ports/sql.ts";
+import { SIGN_OUT } from "../store/names.ts";
 import { resubmitChain } from "./resubmit-chain.ts";
 import { LATER_VERSIONS } from "../wire/operation-types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
@@ -39,8 +39,7 @@ export async function enqueue(
       return await queue(core, scopeId, { action: { ...action, clientOperationId }, alongside });
     } catch (fault) {
       // A purge order replaced the scope's keys meanwhile, or closes the scope for a moment.
-      const isMoved = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
-      if (!isMoved || tries === MOST_TRIES) throw fault;
+      if (!isUnexpected(fault) || tries === MOST_TRIES) throw fault;
     }
   }
 }

@@ -50,3 +50,8 @@ export class SqlFault extends Error {
     this.kind = kind;
   }
 }
+
+/** Whether a transaction failed only because the rows changed since they were read. */
+export function isUnexpected(fault: unknown): boolean {
+  return fault instanceof SqlFault && fault.kind === "UNEXPECTED";
+}

@@ -3,7 +3,7 @@ import { hexDigest } from "../../contract/digest.ts";
 import type { PurgeContent } from "../../contract/sync/purge-schema.ts";
 import type { Core } from "../core.ts";
 import { isJsonObject, numberAt, parseJson, textAt } from "../json.ts";
-import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Sql, type Statement } from "../ports/sql.ts";
 import { textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import { deletedRows } from "./deleted-rows.ts";
@@ -41,7 +41,7 @@ export async function decideReport(
       ]);
       return content;
     } catch (fault) {
-      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      if (!isUnexpected(fault)) throw fault;
     }
   }
 }

@@ -3,7 +3,7 @@ import { objectsAt } from "../json.ts";
 import { dropHints, hintsOf, hintText, saveHints } from "../lanes/verdicts/keep-hints.ts";
 import { type Hint, readHints } from "../lanes/verdicts/read-results.ts";
 import type { Core } from "../core.ts";
-import { SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Statement } from "../ports/sql.ts";
 import { restartChain } from "../receipts/chain-anchor.ts";
 import { checkReceipts } from "../receipts/check-receipts.ts";
 import type { Registration, Session } from "../session/types.ts";
@@ -41,8 +41,7 @@ export async function refreshScope(
       return await readAndStore({ core, session, scope, deviceId: device.deviceId });
     } catch (fault) {
       // A later read was stored, or a purge order closed the scope or replaced its keys.
-      const isOvertaken = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
-      if (!isOvertaken || tries === MOST_TRIES) throw fault;
+      if (!isUnexpected(fault) || tries === MOST_TRIES) throw fault;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { SliceContext } from "../read/slices/types.ts";
 import type { Statement } from "../ports/sql.ts";
-import { SqlFault } from "../ports/sql.ts";
+import { isUnexpected } from "../ports/sql.ts";
 import { bytesIn, numberIn, textIn } from "../store/columns.ts";
 import type { Label } from "../store/sealed-rows.ts";
 
@@ -65,7 +65,7 @@ export async function saveAnchor(
     ]);
     if (faults > 0) core.changes.emit(scopeId);
   } catch (fault) {
-    if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+    if (!isUnexpected(fault)) throw fault;
   }
 }
 

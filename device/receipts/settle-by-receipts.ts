@@ -5,7 +5,7 @@ import { saveHints } from "../lanes/verdicts/keep-hints.ts";
 import { type FinalResult, readResult } from "../lanes/verdicts/read-results.ts";
 import { verdictStatements } from "../lanes/verdicts/verdict-statements.ts";
 import { openEnvelope } from "../outbox/envelope.ts";
-import { type Row, SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Row, type Statement } from "../ports/sql.ts";
 import { maybeNumberIn, numberIn, textIn } from "../store/columns.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 
@@ -70,7 +70,7 @@ async function settle(core: Core, scope: ScopeRow, receipt: ChainedReceipt): Pro
     ]);
   } catch (fault) {
     // Its answer arrived after all, or the person or a purge order ended the wait.
-    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return false;
+    if (isUnexpected(fault)) return false;
     throw fault;
   }
   core.changes.emit(scopeId);

@@ -1,7 +1,7 @@
 import { purgeReach } from "../../contract/sync/purge-reach.ts";
 import type { Core } from "../core.ts";
 import type { JsonObject } from "../json.ts";
-import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Sql, type Statement } from "../ports/sql.ts";
 import { MEDIA_KEY } from "../purge/reached-drafts.ts";
 import { queueHandedOver } from "../purge/queue-handed-over.ts";
 import { textIn, textsIn } from "../store/columns.ts";
@@ -45,7 +45,7 @@ export async function handOver(
       return;
     } catch (fault) {
       // An operation, act, draft or file was stored under the former device meanwhile: it is handed over too.
-      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      if (!isUnexpected(fault)) throw fault;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { SignIn, Tokens } from "../ports/sign-in.ts";
 import type { Vault } from "../ports/vault.ts";
-import { REFRESH_TOKEN } from "./refresh-token.ts";
+import { REFRESH_TOKEN } from "../store/names.ts";
 
 /**
  * Keeps the tokens of a session: the access token in memory, the refresh token in the vault. Only one renewal runs at a

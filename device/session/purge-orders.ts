@@ -1,7 +1,7 @@
 import type { PurgeReach } from "../../contract/sync/purge-reach.ts";
 import { isJsonObject, type JsonObject, objectsAt, parseJson, textAt } from "../json.ts";
 import type { Ports } from "../ports/ports.ts";
-import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { isUnexpected, type Sql, type Statement } from "../ports/sql.ts";
 import { textIn } from "../store/columns.ts";
 
 /** The pending purge orders, in order of arrival. */
@@ -43,7 +43,7 @@ export async function changeOrders(
       await sql.write([saveOrders(known, change(known.orders), clock.now()), ...more]);
       return;
     } catch (fault) {
-      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      if (!isUnexpected(fault)) throw fault;
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Core } from "../core.ts";
 import { isJsonObject, objectsAt, parseJson, textAt } from "../json.ts";
 import type { Answer } from "../lanes/classify-answer.ts";
 import type { Statement } from "../ports/sql.ts";
-import { REGISTRATION_ATTEMPT } from "../store/adopt-installation.ts";
+import { REGISTRATION_ATTEMPT } from "../store/names.ts";
 import { textIn } from "../store/columns.ts";
 import { deviceSecretName } from "./device-secret-name.ts";
 import { handOver } from "./hand-over.ts";

@@ -1,7 +1,7 @@
 import { EVERY_SCOPE } from "../changes.ts";
 import type { Core } from "../core.ts";
 import { isJsonObject, objectsAt } from "../json.ts";
-import { type Sql, SqlFault } from "../ports/sql.ts";
+import { isUnexpected, type Sql } from "../ports/sql.ts";
 import { EVERY_DEVICE } from "../purge/obeyed-order.ts";
 import { obeyOrder } from "../purge/obey-order.ts";
 import { forgetReports } from "../purge/purge-report.ts";
@@ -10,7 +10,7 @@ import type { Running } from "../running.ts";
 import { count, LOST } from "../store/counts.ts";
 import type { SessionAct, SignOut } from "../types.ts";
 import { readSessionId } from "./session-id.ts";
-import { SIGN_OUT } from "./sign-out-key.ts";
+import { SIGN_OUT } from "../store/names.ts";
 import type { Session } from "./types.ts";
 
 /**
@@ -98,7 +98,7 @@ async function decide({ ports }: Core, losing: number): Promise<boolean> {
     ]);
     return true;
   } catch (fault) {
-    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return false;
+    if (isUnexpected(fault)) return false;
     throw fault;
   }
 }

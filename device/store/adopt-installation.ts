@@ -1,10 +1,5 @@
+import { INSTALLATION, REGISTRATION_ATTEMPT } from "./names.ts";
 import type { StorePorts } from "./store-ports.ts";
-
-/** Name of the installation id in the vault. */
-export const INSTALLATION = "installation";
-
-/** Key in `cache_metadata` of a pending registration, whose answer would name the copied installation. */
-export const REGISTRATION_ATTEMPT = "registration";
 
 /**
  * Compares the installation ids of the database and the vault. A phone's backup contains the database but never the

@@ -1,6 +1,6 @@
 import { type Sql, SqlFault } from "../ports/sql.ts";
 import type { AesKey } from "../ports/vault.ts";
-import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { SIGN_OUT } from "./names.ts";
 import { SCOPE_CLOSED } from "./scope-closed.ts";
 import type { StorePorts } from "./store-ports.ts";
 

@@ -1,10 +1,9 @@
-import { SqlFault } from "../ports/sql.ts";
+import { type Sql, SqlFault } from "../ports/sql.ts";
 import type { Surface } from "../types.ts";
 import { adoptInstallation, COPIED } from "./adopt-installation.ts";
-import { createStore, EVICTED } from "./create-store.ts";
 import { dropUnreadableCache } from "./drop-unreadable-cache.ts";
 import { countUnreadable, markUnreadable } from "./mark-unreadable.ts";
-import { migrate, schemaVersion } from "./migrate.ts";
+import { EVICTED } from "./names.ts";
 import { SCHEMA } from "./schema.ts";
 import type { StorePorts } from "./store-ports.ts";
 
@@ -20,9 +19,11 @@ export async function openStore(
   schema = SCHEMA,
 ): Promise<StoreFacts> {
   const { sql } = ports;
-  const version = await schemaVersion(sql);
-  if (version === null) await createStore(ports, surface, await schema.scripts());
-  else await migrate(sql, version, schema);
+  const from = await schemaVersion(sql);
+  if (from !== schema.version) {
+    const { buildStore } = await import("./build-store.ts");
+    await buildStore(ports, surface, { from, schema });
+  }
   await requireSurface(ports, surface);
   await adoptInstallation(ports);
   await dropUnreadableCache(ports);
@@ -60,4 +61,16 @@ async function requireSurface({ sql }: StorePorts, surface: Surface): Promise<vo
   const [row] = await sql.read({ sql: "select app_surface from device_metadata" });
   if (row?.["app_surface"] === surface) return;
   throw new SqlFault("REFUSED", "The database belongs to another app.");
+}
+
+/** The version of a database; null if it is empty. */
+async function schemaVersion(sql: Sql): Promise<number | null> {
+  const tables = await sql.read({
+    sql: "select name from sqlite_schema where name = 'device_metadata'",
+  });
+  if (tables.length === 0) return null;
+  const [row] = await sql.read({ sql: "select schema_version from device_metadata" });
+  const version = row?.["schema_version"];
+  if (typeof version === "number") return version;
+  throw new SqlFault("CORRUPT", "The database has no version.");
 }

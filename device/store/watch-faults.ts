@@ -1,4 +1,4 @@
-import { type Sql, SqlFault, type SqlFaultKind } from "../ports/sql.ts";
+import { isUnexpected, type Sql, SqlFault, type SqlFaultKind } from "../ports/sql.ts";
 
 /**
  * Remembers why the last database call failed, so that the app can show it. Only a success clears it: a failed write is
@@ -22,7 +22,7 @@ export function watchFaults(sql: Sql, onChange: () => void): WatchedSql {
       return result;
     } catch (error) {
       // A statement that changed an unexpected number of rows is no fault of the storage.
-      if (error instanceof SqlFault && error.kind !== "UNEXPECTED") report(error.kind);
+      if (error instanceof SqlFault && !isUnexpected(error)) report(error.kind);
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { Core } from "../../core.ts";
-import { type Row, SqlFault } from "../../ports/sql.ts";
+import { isUnexpected, type Row } from "../../ports/sql.ts";
 import { maybeNumberIn, textIn } from "../../store/columns.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 import { loadDependents } from "../entries/dependents.ts";
@@ -23,8 +23,7 @@ export async function discardEntry(
     try {
       await core.ports.sql.write(discardStatements(scope.scopeId, judged.discard));
     } catch (fault) {
-      const isOvertaken = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
-      if (isOvertaken && tries < MOST_TRIES) continue;
+      if (isUnexpected(fault) && tries < MOST_TRIES) continue;
       throw fault;
     }
     core.changes.emit(scope.scopeId);

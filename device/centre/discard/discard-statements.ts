@@ -1,5 +1,5 @@
 import type { Statement } from "../../ports/sql.ts";
-import { SIGN_OUT } from "../../session/sign-out-key.ts";
+import { SIGN_OUT } from "../../store/names.ts";
 import { UNDO_MS } from "./expired-discards.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Core } from "../../core.ts";
-import { SqlFault } from "../../ports/sql.ts";
+import { isUnexpected } from "../../ports/sql.ts";
 import { maybeNumberIn, textIn } from "../../store/columns.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 import { undoStatements } from "./discard-statements.ts";
@@ -27,7 +27,7 @@ export async function undoDiscard(
     await sql.write(undoStatements(scopeId, { ids, now }));
   } catch (fault) {
     // A purge order took the entries at this moment.
-    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return "ABSENT";
+    if (isUnexpected(fault)) return "ABSENT";
     throw fault;
   }
   core.changes.emit(scopeId);

@@ -1,6 +1,6 @@
 import type { Core } from "../../core.ts";
 import { inOrder } from "../../in-order.ts";
-import { SqlFault } from "../../ports/sql.ts";
+import { isUnexpected } from "../../ports/sql.ts";
 import { loadScope, type ScopeRow } from "../../store/load-scope.ts";
 import type { NewReviewDraft, ReviewDrafts } from "../draft-types.ts";
 import { findPlace, type RowPlace } from "../rows/find-place.ts";
@@ -47,7 +47,7 @@ export function makeReviewDrafts(core: Core): ReviewDrafts {
       await sql.write([statement]);
     } catch (fault) {
       // A purge closed the scope meanwhile, or an act of another tab has submitted the draft.
-      if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return "ABSENT";
+      if (isUnexpected(fault)) return "ABSENT";
       throw fault;
     }
     core.changes.emit(scope.scopeId);

@@ -1,5 +1,5 @@
 import type { Core } from "../../core.ts";
-import { type Row, type Sql, SqlFault, type Statement } from "../../ports/sql.ts";
+import { isUnexpected, type Row, type Sql, type Statement } from "../../ports/sql.ts";
 import { numberIn, textIn } from "../../store/columns.ts";
 import { saveHints } from "./keep-hints.ts";
 import { verdictStatements } from "./verdict-statements.ts";
@@ -25,7 +25,7 @@ export async function applyResults(
       return;
     } catch (fault) {
       // The person or a purge order ended a wait meanwhile: the remaining results are applied.
-      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      if (!isUnexpected(fault)) throw fault;
     }
   }
 }

@@ -5,7 +5,7 @@ import {
 } from "../../../contract/media/vocabulary.ts";
 import type { Core } from "../../core.ts";
 import type { ChosenFile, Files } from "../../ports/files.ts";
-import { SqlFault, type Statement } from "../../ports/sql.ts";
+import type { Statement } from "../../ports/sql.ts";
 import { bytesIn } from "../../store/columns.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 import { contentHasher } from "../files/content-hasher.ts";
@@ -152,9 +152,4 @@ async function forget(
   await core.ports.sql.write([
     { sql: `delete from media where media_id = ? and status = 'STORING'`, params: [mediaId] },
   ]);
-}
-
-/** Whether the scope changed under an act, for example by a purge. */
-export function isMoved(fault: unknown): boolean {
-  return fault instanceof SqlFault && fault.kind === "UNEXPECTED";
 }

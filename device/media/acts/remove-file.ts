@@ -1,9 +1,9 @@
 import type { Core } from "../../core.ts";
 import type { Files } from "../../ports/files.ts";
+import { isUnexpected } from "../../ports/sql.ts";
 import { removeParts } from "../files/sealed-parts.ts";
 import { findMedia } from "../media-row.ts";
 import type { FileAbsent, FileRemoved } from "../types.ts";
-import { isMoved } from "./attach-file.ts";
 
 /**
  * Removes a file from the actions that wait for it, then its bytes. A file of an action that is being sent, or that the
@@ -25,7 +25,8 @@ export async function removeFile(
       },
     ]);
   } catch (fault) {
-    if (isMoved(fault)) return { kind: "ABSENT" };
+    // The scope changed under the act, for example by a purge.
+    if (isUnexpected(fault)) return { kind: "ABSENT" };
     throw fault;
   }
   await removeParts(files, found);

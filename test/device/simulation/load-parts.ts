@@ -12,7 +12,7 @@ export async function loadParts(): Promise<void> {
     import("../../../device/session/read-client.ts"),
     import("../../../device/session/register-device.ts"),
     import("../../../device/session/sign-in.ts"),
-    import("../../../device/store/migrations.ts"),
+    import("../../../device/store/build-store.ts"),
     import("../../../device/workouts/conflicts/resolution-effect.ts"),
     import("../../../device/workouts/make-workouts.ts"),
   ]);
