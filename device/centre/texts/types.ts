@@ -1,4 +1,4 @@
-import type { Category, Resolution, VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import type { Category, Resolution } from "../../../contract/sync/vocabulary.ts";
 import type { OperationStatus, WaitReason } from "../../outbox/types.ts";
 import type { OperationType } from "../../wire/operation-types.ts";
 import type { EntryAct, EntryGroup } from "../types.ts";
@@ -6,7 +6,6 @@ import type { EntryAct, EntryGroup } from "../types.ts";
 /** The sentences of the sync centre in one language; the type requires each of them in every language. */
 export interface CentreTexts {
   readonly operations: OperationTexts;
-  readonly verdicts: Readonly<Record<VerdictCode, string>>;
   readonly phrases: CentrePhrases;
 }
 

@@ -1,4 +1,5 @@
 import { languageOf } from "../../../contract/language-of.ts";
+import { messageOf } from "../../../contract/sync/messages.ts";
 import {
   CATEGORIES,
   type Category,
@@ -28,8 +29,8 @@ export function describeSaid(spoken: Spoken, { said, status }: SaidEntry): strin
 /** The fields of an entry with the server's words. */
 export type SaidEntry = Pick<CentreEntry, "said" | "status">;
 
-function sentenceOf({ verdicts, phrases }: Spoken, said: EntrySaid): string {
-  if (isVerdictCode(said.code)) return verdicts[said.code];
+function sentenceOf({ language, phrases }: Spoken, said: EntrySaid): string {
+  if (isVerdictCode(said.code)) return messageOf(said.code, language);
   const category = categoryOf(said);
   return category === null ? phrases.refused : phrases.categories[category];
 }
