@@ -92,7 +92,6 @@ export const de: WorkoutTexts = {
   alternatives: "Andere Übung machen",
   asPlanned: "Wie geplant",
   notes: "Hinweis Ihres Coachs",
-  exerciseNote: "Ihre Notiz",
   skipExercise: "Diese Übung auslassen",
   skipWhy: "Grund",
   noReason: "Ohne Grund",

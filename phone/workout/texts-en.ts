@@ -93,7 +93,6 @@ export const en = {
   alternatives: "Use another exercise",
   asPlanned: "As planned",
   notes: "Note of your coach",
-  exerciseNote: "Your note",
   skipExercise: "Skip this exercise",
   skipWhy: "Reason",
   noReason: "No reason",

@@ -48,7 +48,6 @@ export const de: CoachTexts = {
     client: "Person",
     pin: "angeheftet",
   },
-  aboutIt: "Worum es geht",
   sourceHidden: "Sie dürfen nicht öffnen, worum es geht.",
   taskTypes: {
     PROFILE_REVIEW: "Profil",

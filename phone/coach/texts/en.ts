@@ -54,7 +54,6 @@ export const en = {
     client: "client",
     pin: "pinned",
   },
-  aboutIt: "What it is about",
   sourceHidden: "You may not open what this is about.",
   taskTypes: {
     PROFILE_REVIEW: "Profile",
