@@ -9,8 +9,7 @@ import type { OwnScope } from "./parts/part-context.ts";
 import { SCOPE_PARTS } from "./parts/scope-parts.ts";
 import type { Running } from "./running.ts";
 import { isSigningOut } from "./session/sign-out.ts";
-import { isHidden, loadScope, type ScopeRow } from "./store/load-scope.ts";
-import { SCOPE_CLOSED } from "./store/scope-closed.ts";
+import { isHidden, loadScope, SCOPE_CLOSED, type ScopeRow } from "./store/load-scope.ts";
 import type { Scope } from "./types.ts";
 
 /** One relationship of the signed-in person on this device. */

@@ -4,7 +4,7 @@ import type { Core } from "../core.ts";
 import { ActionFault } from "../outbox/action-fault.ts";
 import { isUnexpected, type Statement } from "../ports/sql.ts";
 import { SIGN_OUT } from "../store/names.ts";
-import { SCOPE_CLOSED } from "../store/scope-closed.ts";
+import { SCOPE_CLOSED } from "../store/load-scope.ts";
 import { actKeys, secretName } from "./act-keys.ts";
 import type { ActRow, NewAct } from "./act-types.ts";
 import { actRow } from "./load-acts.ts";

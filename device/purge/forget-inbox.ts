@@ -1,4 +1,4 @@
-import { INBOX } from "../coach/inbox-keys.ts";
+import { INBOX } from "../store/names.ts";
 import type { Statement } from "../ports/sql.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { isScopeClosed } from "../store/scope-closed.ts";
+import { isScopeClosed } from "../store/load-scope.ts";
 import type { Device, Scope } from "../types.ts";
 import { useWatched } from "./use-watched.ts";
 import { type Watched, watchedStore } from "./watched.ts";

@@ -1,7 +1,7 @@
 import { type Sql, SqlFault } from "../ports/sql.ts";
 import type { AesKey } from "../ports/vault.ts";
 import { SIGN_OUT } from "./names.ts";
-import { SCOPE_CLOSED } from "./scope-closed.ts";
+import { SCOPE_CLOSED } from "./load-scope.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Row } from "../../ports/sql.ts";
 import { bytesIn, numberIn, textIn } from "../../store/columns.ts";
 import { OPEN_SCOPE } from "../open-scope.ts";
 import type { CoachClient } from "../types.ts";
-import { WORKSPACES } from "../inbox-keys.ts";
+import { WORKSPACES } from "../../store/names.ts";
 import { clientLabel, type StoredClient } from "./store-roster.ts";
 
 /** The clients of this device, by name, in one statement. A client whose key is gone is left out. */

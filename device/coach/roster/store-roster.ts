@@ -2,7 +2,7 @@ import type { Core } from "../../core.ts";
 import type { Statement } from "../../ports/sql.ts";
 import { isHidden, loadScopes } from "../../store/load-scope.ts";
 import type { Label } from "../../store/sealed-rows.ts";
-import { WORKSPACES } from "../inbox-keys.ts";
+import { WORKSPACES } from "../../store/names.ts";
 import { type NewSnapshot, saveSnapshots } from "../sealed-snapshots.ts";
 import type { Roster, RosterClient } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { isJsonObject, numberAt, parseJson, textAt } from "../../json.ts";
 import type { Sql, Statement } from "../../ports/sql.ts";
 import { textIn } from "../../store/columns.ts";
-import { INBOX, WORKSPACES } from "../inbox-keys.ts";
+import { INBOX, WORKSPACES } from "../../store/names.ts";
 import type { OwnInboxSummary } from "../../wire/inbox-types.ts";
 
 /** The inbox of a workspace as a whole: counts and instants, no row. */

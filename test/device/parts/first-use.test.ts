@@ -5,7 +5,7 @@ import * as listOperations from "../../../device/outbox/list-operations.ts";
 import * as previewAction from "../../../device/outbox/preview-action.ts";
 import { SqlFault } from "../../../device/ports/sql.ts";
 import * as signIn from "../../../device/session/sign-in.ts";
-import { isScopeClosed } from "../../../device/store/scope-closed.ts";
+import { isScopeClosed } from "../../../device/store/load-scope.ts";
 import type { Scope } from "../../../device/types.ts";
 
 /** Scripts that cannot be loaded now. One that was loaded stays loaded, as in a browser. */
