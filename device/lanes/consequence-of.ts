@@ -18,10 +18,10 @@ export function consequenceOf(answer: Failure, failed: FailedBatch): Consequence
     case "SIGN_IN":
       return { wait: { reason: "SIGN_IN", pause: "UNTIMED" } };
     case "NOT_FOUND":
-      return { wait: { ...LOCKED, status: "LOCKED" } };
+      return { wait: { ...NO_ACCESS, status: "LOCKED" } };
     case "ACCOUNT":
     case "REFUSED":
-      return { wait: LOCKED };
+      return { wait: NO_ACCESS };
     case "REGISTER":
       return { wait: RETRY };
     case "TOO_LARGE":
@@ -44,7 +44,7 @@ export interface FailedBatch {
 
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { kind: Kind }>;
 
-const LOCKED: ScopeWait = { reason: "SCOPE_LOCKED", pause: { namedMs: null } };
+const NO_ACCESS: ScopeWait = { reason: "NO_ACCESS", pause: { namedMs: null } };
 const RETRY: ScopeWait = { reason: "RETRY_AT", pause: { namedMs: null } };
 
 function afterTransport(answer: Of<"TRANSPORT">, failed: FailedBatch): Consequence {

@@ -159,10 +159,10 @@ const WITH_WORK = `
     where waiting.scope_id = cache_scope.scope_id and waiting.status in ('QUEUED', 'SYNCING'))
   order by scope_id`;
 
-/** The connection is back: operations that waited for it, or for a locked scope, are retried at once. */
+/** The connection is back: operations that waited for it, or for their scope, are retried at once. */
 const ENDED_OFFLINE = {
   sql: `update cache_scope set next_retry_at = null, retry_count = 0
-    where wait_reason in ('OFFLINE', 'SCOPE_LOCKED') and next_retry_at is not null`,
+    where wait_reason in ('OFFLINE', 'SCOPE_LOCKED', 'NO_ACCESS') and next_retry_at is not null`,
 };
 
 interface Run extends Turn {

@@ -64,7 +64,7 @@ export async function makeMedia(context: PartContext): Promise<MediaPart> {
       await sql.write([
         {
           sql: `update media set next_retry_at = null
-            where scope_id = ? and wait_reason in ('OFFLINE', 'SCOPE_LOCKED')`,
+            where scope_id = ? and wait_reason in ('OFFLINE', 'SCOPE_LOCKED', 'NO_ACCESS')`,
           params: [scopeId],
         },
       ]);

@@ -86,7 +86,7 @@ export type FileStatus = (typeof FILE_STATUSES)[number];
 
 /**
  * Why a file waits.
- * - OFFLINE, RETRY_AT, SIGN_IN, SCOPE_LOCKED: as for an operation.
+ * - OFFLINE, RETRY_AT, SIGN_IN, SCOPE_LOCKED, NO_ACCESS: as for an operation.
  * - UNMETERED_NETWORK: the person allows its bytes only on another network.
  * - STORAGE: the media storage of the relationship is full.
  * - PERSON: the server refused it.
@@ -96,6 +96,7 @@ export const FILE_WAITS = [
   "RETRY_AT",
   "SIGN_IN",
   "SCOPE_LOCKED",
+  "NO_ACCESS",
   "UNMETERED_NETWORK",
   "STORAGE",
   "PERSON",

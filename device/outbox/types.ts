@@ -56,7 +56,8 @@ export type OperationStatus = LocalStatus | "DISCARDED";
  * - OFFLINE: the server cannot be reached.
  * - RETRY_AT: it is sent again at `retryAt`.
  * - SIGN_IN: the person must sign in.
- * - SCOPE_LOCKED: the relationship is paused, or its scope is out of reach.
+ * - SCOPE_LOCKED: the relationship is paused.
+ * - NO_ACCESS: the server refuses the scope, because the relationship ended, or an account or workspace is suspended.
  * - DEPENDENCY: it depends on another operation that waits.
  * - MEDIA: its files are still being uploaded.
  * - SET_ASIDE: the server could not read it; it waits for a new version of the app.
@@ -68,6 +69,7 @@ export const WAIT_REASONS = [
   "RETRY_AT",
   "SIGN_IN",
   "SCOPE_LOCKED",
+  "NO_ACCESS",
   "DEPENDENCY",
   "MEDIA",
   "SET_ASIDE",

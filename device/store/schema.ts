@@ -1,5 +1,5 @@
 /** The schema of this version of the library. */
-export const SCHEMA: Schema = { version: 2 };
+export const SCHEMA: Schema = { version: 3 };
 
 /** The version of a schema, and the scripts that lead to it. */
 export interface Schema {

@@ -179,7 +179,7 @@ test("A client who is not listed any more is locked with the queue, and another 
     { status: "ACTIVE" },
   ]);
   const [ended, open] = await device.scopes();
-  expect(await ended?.operations()).toMatchObject([{ status: "QUEUED", waitsFor: "SCOPE_LOCKED" }]);
+  expect(await ended?.operations()).toMatchObject([{ status: "QUEUED", waitsFor: "NO_ACCESS" }]);
   expect(await open?.operations()).toMatchObject([{ status: "ACCEPTED" }]);
   expect((await shown(device)).rows.map(({ taskId }) => taskId)).toEqual(["second", "first"]);
 });

@@ -107,7 +107,7 @@ function scopesStatement({ coachUserId }: Roster, scopes: readonly RosterScope[]
 
 function lockStatement({ coachUserId, clients }: Roster): Statement {
   return {
-    sql: `update cache_scope set status = 'LOCKED', wait_reason = 'SCOPE_LOCKED', next_retry_at = null
+    sql: `update cache_scope set status = 'LOCKED', wait_reason = 'NO_ACCESS', next_retry_at = null
       where status not in ('SEALED', 'PURGING', 'LOCKED')
         and scope_id not in (select value from json_each(?))
         and exists (select 1 from device_metadata where user_id = ?)`,

@@ -40,7 +40,7 @@ export async function announce(
   const answer = await session.call(request);
   if (answer.kind === "REFUSED" && answer.code === "STATE_CONFLICT")
     return await stepAfterConflict({ core, session }, request);
-  return answer.kind === "NOT_FOUND" ? LOCKED : stepAfter(answer);
+  return answer.kind === "NOT_FOUND" ? NO_ACCESS : stepAfter(answer);
 }
 
 /** Reads how far an announced file is. */
@@ -58,6 +58,7 @@ export function waitAfter(outcome: HttpOutcome | null): FileStep {
   return step.kind === "WAITS" ? step : RETRY;
 }
 
+const NO_ACCESS: FileStep = { kind: "WAITS", reason: "NO_ACCESS", pauseMs: null };
 const LOCKED: FileStep = { kind: "WAITS", reason: "SCOPE_LOCKED", pauseMs: null };
 const RETRY: FileStep = { kind: "WAITS", reason: "RETRY_AT", pauseMs: null };
 
@@ -78,7 +79,7 @@ function stepAfter(answer: Answer): FileStep {
     case "REFUSED":
       return answer.code === "RELATIONSHIP_INACTIVE" ? LOCKED : RETRY;
     case "ACCOUNT":
-      return LOCKED;
+      return NO_ACCESS;
     case "NOT_FOUND":
     case "REGISTER":
     case "TOO_LARGE":

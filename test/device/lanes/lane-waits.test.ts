@@ -156,7 +156,7 @@ describe("a scope that is out of reach keeps its queue", () => {
     stage.api.refuseNext.push({ code });
     await stage.settle();
     expect(await stage.operation(id)).toMatchObject({ status: "QUEUED" });
-    expect(await stage.scope(scopeId)).toMatchObject({ wait_reason: "SCOPE_LOCKED", status });
+    expect(await stage.scope(scopeId)).toMatchObject({ wait_reason: "NO_ACCESS", status });
     await stage.drain();
     expect(stage.api.effects).toEqual([id]);
     expect(await stage.scope(scopeId)).toMatchObject({ status: "ACTIVE" });
@@ -170,6 +170,6 @@ test("a sealed scope stays sealed, although the server says that it is out of re
   await stage.settle();
   expect(await stage.scope(scopeId)).toMatchObject({
     status: "SEALED",
-    wait_reason: "SCOPE_LOCKED",
+    wait_reason: "NO_ACCESS",
   });
 });

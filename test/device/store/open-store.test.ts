@@ -79,6 +79,27 @@ describe("A migration", () => {
     expect((await dumpOf(sql))["sync_operation"]).toEqual(before);
   });
 
+  test("A scope that was out of reach under a former version waits for access instead of the end of a pause.", async () => {
+    const vault = makeMemoryVault();
+    const disk = makeMemoryDisk();
+    await open(disk.open(), vault, MIGRATIONS.slice(0, 2));
+    await useStore(portsOver(disk.open(), vault));
+    const sql = disk.open();
+    await sql.write([
+      {
+        sql: "update cache_scope set wait_reason = 'SCOPE_LOCKED', status = iif(rowid = 1, 'LOCKED', 'PAUSED')",
+      },
+    ]);
+    await open(sql, vault);
+    const scopes = await sql.read({
+      sql: "select status, wait_reason from cache_scope order by status",
+    });
+    expect(scopes).toEqual([
+      { status: "LOCKED", wait_reason: "NO_ACCESS" },
+      { status: "PAUSED", wait_reason: "SCOPE_LOCKED" },
+    ]);
+  });
+
   test("A database that a newer library wrote is not opened and stays as it is.", async () => {
     const vault = makeMemoryVault();
     const disk = makeMemoryDisk();

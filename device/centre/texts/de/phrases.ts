@@ -17,6 +17,8 @@ export const phrases: CentrePhrases = {
       "Der Server hat den Eintrag noch nicht angenommen. Er wird automatisch erneut gesendet.",
     SIGN_IN: "Der Eintrag wird gesendet, sobald Sie sich wieder anmelden.",
     SCOPE_LOCKED: "Das Coaching pausiert. Der Eintrag wird gesendet, sobald die Pause endet.",
+    NO_ACCESS:
+      "Sie haben zurzeit keinen Zugriff auf dieses Coaching. Der Eintrag bleibt hier und wird gesendet, wenn Sie wieder Zugriff haben.",
     DEPENDENCY: "Der Eintrag wartet auf einen anderen.",
     MEDIA: "Die Dateien werden noch hochgeladen.",
     SET_ASIDE:

@@ -16,6 +16,8 @@ export const phrases: CentrePhrases = {
     RETRY_AT: "The server did not take it yet. It is sent again automatically.",
     SIGN_IN: "It is sent once you sign in again.",
     SCOPE_LOCKED: "The coaching is paused. It is sent once the pause ends.",
+    NO_ACCESS:
+      "You have no access to this coaching now. The entry stays here and is sent if you get access again.",
     DEPENDENCY: "It waits for another entry.",
     MEDIA: "Its files are still uploading.",
     SET_ASIDE: "The server could not read it. A new version of the app sends it again.",
