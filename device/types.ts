@@ -87,6 +87,10 @@ export interface DeviceState {
   readonly waiting: number;
   /** Refused or conflicted operations that the person has not resolved. */
   readonly needsAttention: number;
+  /** Scopes that the server refuses. Their entries stay until they can be sent, or until an order deletes them. */
+  readonly locked: number;
+  /** The last purge order that this device carried out, until the person dismisses it; null if there is none. */
+  readonly lastPurge: LastPurge | null;
   /** Receipts that the server removed, moved or edited, as their chain shows. Nothing waits because of it. */
   readonly receiptFaults: number;
   readonly lastSyncAt: number | null;
@@ -101,6 +105,17 @@ export interface DeviceState {
   readonly copied: boolean;
   /** The platform deleted the former database, including its queue. True until the next sign-in. */
   readonly evicted: boolean;
+}
+
+/** The effect of a purge order. It names no person and no coaching. */
+export interface LastPurge {
+  readonly orderId: string;
+  /** The reason of the server (`PURGE_TRIGGERS`), or SEALED_UNTIL: the time of a sealed queue is over. */
+  readonly trigger: string;
+  /** Operations and online acts without an answer that it deleted. */
+  readonly deleted: number;
+  /** Those that stay sealed on this device until the same person registers again. */
+  readonly sealed: number;
 }
 
 /**

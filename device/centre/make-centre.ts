@@ -1,5 +1,7 @@
+import { EVERY_SCOPE } from "../changes.ts";
 import { inOrder } from "../in-order.ts";
 import type { DevicePartContext, PartContext } from "../parts/part-context.ts";
+import { FORGET_LAST_PURGE } from "../store/names.ts";
 import { discardEntry } from "./discard/discard-entry.ts";
 import { finishDiscards } from "./discard/finish-discards.ts";
 import { undoDiscard } from "./discard/undo-discard.ts";
@@ -41,10 +43,14 @@ export function makeCentre(context: PartContext): Centre {
   };
 }
 
-/** The part of the sync centre that belongs to no scope: online acts of the whole device. */
+/** The part of the sync centre that belongs to no scope: online acts of the whole device, and the last purge order. */
 export function makeDeviceCentre({ running: { core } }: DevicePartContext): DeviceCentre {
   return {
     unreadable: async () => await unreadableWork(core, null),
     discardUnreadable: async (call) => await discardUnreadable(core, null, call),
+    async dismissPurge({ orderId }) {
+      await core.ports.sql.write([{ sql: FORGET_LAST_PURGE, params: [orderId] }]);
+      core.changes.emit(EVERY_SCOPE);
+    },
   };
 }

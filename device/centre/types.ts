@@ -32,8 +32,16 @@ export interface Centre {
   refetch(): Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
 }
 
-/** The online acts of the whole device whose key or secret is gone, such as the acceptance of an invitation. */
-export type DeviceCentre = Pick<Centre, "unreadable" | "discardUnreadable">;
+/** The online acts of the whole device whose key or secret is gone, and the last purge order. */
+export interface DeviceCentre extends Pick<Centre, "unreadable" | "discardUnreadable"> {
+  /** The person has read what the last order did (`DeviceState.lastPurge`). That of a later order stays. */
+  dismissPurge(call: DismissPurge): Promise<void>;
+}
+
+/** Names the order as it was shown. */
+export interface DismissPurge extends PartCall {
+  readonly orderId: string;
+}
 
 /** A draft or an online act that cannot be read. */
 export interface Unreadable {

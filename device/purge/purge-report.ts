@@ -7,11 +7,12 @@ import { isUnexpected, type Sql, type Statement } from "../ports/sql.ts";
 import { textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import { deletedRows } from "./deleted-rows.ts";
+import { keepLastPurge } from "./last-purge.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
 import { reachedOperations } from "./reached-operations.ts";
 
 /**
- * Counts the rows that an order deletes, stores the counts and closes its scopes, in one transaction. It counts again
+ * Counts the rows that an order deletes, stores the counts, what the person is told, and closes its scopes, in one transaction. It counts again
  * if an action was queued or discarded, or an act, draft or file changed, meanwhile.
  */
 export async function decideReport(
@@ -38,6 +39,7 @@ export async function decideReport(
             where scope_id in (select value from json_each(?))`,
           params: [JSON.stringify(scopes.map(({ scopeId }) => scopeId))],
         },
+        ...(scopes.length === 0 ? [] : keepLastPurge(order, content, clock.now())),
       ]);
       return content;
     } catch (fault) {

@@ -10,7 +10,7 @@ import type { Running } from "../running.ts";
 import { count, LOST } from "../store/counts.ts";
 import type { SessionAct, SignOut } from "../types.ts";
 import { readSessionId } from "./session-id.ts";
-import { SIGN_OUT } from "../store/names.ts";
+import { LAST_PURGE, SIGN_OUT } from "../store/names.ts";
 import type { Session } from "./types.ts";
 
 /**
@@ -68,7 +68,8 @@ export async function completeSignOut(core: Core, session: Session): Promise<boo
   const { sql, random } = core.ports;
   await sql.write([
     { sql: `update device_metadata set session_id = ?`, params: [random.uuid()] },
-    { sql: `delete from cache_metadata where key = ?`, params: [SIGN_OUT] },
+    // An earlier order is not told to the next person on the phone.
+    { sql: `delete from cache_metadata where key in (?, ?)`, params: [SIGN_OUT, LAST_PURGE] },
     forgetReports(DECISION_OF_PERSON.orderId),
   ]);
   core.changes.emit(EVERY_SCOPE);
@@ -78,6 +79,7 @@ export async function completeSignOut(core: Core, session: Session): Promise<boo
 /** Deletes the rows that the orders of the server left. */
 const DECISION_OF_PERSON = {
   orderId: "sign-out",
+  trigger: "LOGOUT",
   deviceId: EVERY_DEVICE,
   scope: { kind: "ALL", workspaceId: null, relationshipId: null },
   queue: "DELETE",

@@ -49,6 +49,27 @@ test("A sign-out without a connection shows nothing at once, survives a restart,
   ]);
 });
 
+test("Neither a sign-out nor the former person's order is told to the next person", async () => {
+  const world = makeDeviceWorld();
+  const device = await world.open();
+  await device.signIn(world.tokens("A"));
+  const relationshipId = (await firstScope(device)).scopeId;
+  const scope = { kind: "RELATIONSHIP", workspaceId: null, relationshipId };
+  world.orders = [
+    world.order({ scope, trigger: "RELATIONSHIP_END" }),
+    world.order({ orderId: "later" }),
+  ];
+
+  await device.signOut();
+  const signedOut = await device.state();
+  world.api.purgeOrders = [world.order({ orderId: "switch", trigger: "ACCOUNT_SWITCH" })];
+  await device.signIn(world.tokens("B"));
+  await device.sync();
+
+  expect(signedOut).toMatchObject({ session: "NONE", lastPurge: null });
+  expect(await device.state()).toMatchObject({ session: "SIGNED_IN", lastPurge: null });
+});
+
 test("A session that ended before the sign-out leaves no row behind, and another person can sign in", async () => {
   const world = makeDeviceWorld();
   const device = await world.open();

@@ -65,6 +65,34 @@ test("While a queue is sealed, the device asks for orders once a day, and sooner
   expect(questions(world) - before).toBe(2);
 });
 
+test("A sealed queue is told to the person with its size, and no more once it is handed over to the same person", async () => {
+  const { world, device } = await sealedWorld();
+  const { lastPurge } = await device.state();
+  world.renews = true;
+  world.api.purgeOrders = [
+    world.order({ trigger: "DEVICE_REVOCATION", queue: "KEEP", handedOverTo: "next" }),
+  ];
+  await device.signIn(world.tokens());
+  await eventually(
+    async () => (await device.state()).lastPurge === null,
+    (isGone) => isGone,
+  );
+  await device.sync();
+
+  expect(lastPurge).toMatchObject({ trigger: "DEVICE_REVOCATION", deleted: 0, sealed: 1 });
+  expect(world.api.effects).toEqual(["unsent"]);
+});
+
+test("The end of a sealed queue is told as such", async () => {
+  const { world, device } = await sealedWorld();
+  world.intercept = ({ path }) =>
+    path.endsWith("/purge-orders/find") ? success({ items: [] }, SEALED_UNTIL) : null;
+  await device.sync();
+
+  const { lastPurge } = await device.state();
+  expect(lastPurge).toMatchObject({ trigger: "SEALED_UNTIL", deleted: 1, sealed: 0 });
+});
+
 test("After a fault of the database, a device with a sealed queue goes on asking for orders", async () => {
   const { world } = await sealedWorld();
   world.disk.fail("LOST");

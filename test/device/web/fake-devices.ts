@@ -140,6 +140,8 @@ function openOver(disk: Disk, { store, synced }: Hooks): Device {
     connection: "ONLINE",
     waiting: disk.ids.length,
     needsAttention: 0,
+    locked: 0,
+    lastPurge: null,
     receiptFaults: 0,
     lastSyncAt: null,
     storageFault: null,

@@ -60,10 +60,11 @@ interface MemoryCentreOptions {
 }
 
 /** The centre of the device: the person accepted an invitation, and nobody has signed in. */
-export function memoryDeviceCentre(isLost: boolean): DeviceCentre {
+export function memoryDeviceCentre(isLost: boolean, onDismiss: () => void): DeviceCentre {
   return {
     unreadable: async () => (isLost ? [LOST_ACCEPTANCE] : []),
     discardUnreadable: async () => "DISCARDED",
+    dismissPurge: async () => onDismiss(),
   };
 }
 

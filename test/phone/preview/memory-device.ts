@@ -41,7 +41,10 @@ export function memoryDevice(shown: Shown, options: MemoryDeviceOptions): Device
   };
   const deviceParts: { readonly [Name in DevicePartName]?: DeviceParts[Name] } = {
     account: memoryAccount,
-    centre: memoryDeviceCentre(shown.state.session === "NONE" && shown.state.unreadable > 0),
+    centre: memoryDeviceCentre(shown.state.session === "NONE" && shown.state.unreadable > 0, () => {
+      state = { ...state, lastPurge: null };
+      changed();
+    }),
     inbox: memoryInbox(Date.now(), { changed: () => changed() }),
   };
   const queued = (operation: OperationState): QueuedOperation => ({

@@ -42,6 +42,24 @@ export function shownDay(name: string, now: number): Shown {
           evicted: true,
         },
       };
+    case "ended":
+      return {
+        ...full,
+        state: {
+          ...STATE,
+          locked: 1,
+          lastPurge: { orderId: "order", trigger: "RELATIONSHIP_END", deleted: 2, sealed: 0 },
+        },
+      };
+    case "revoked":
+      return {
+        ...full,
+        state: {
+          ...STATE,
+          session: "NONE",
+          lastPurge: { orderId: "order", trigger: "DEVICE_REVOCATION", deleted: 0, sealed: 1 },
+        },
+      };
     case "empty":
       return { ...full, today: { ...today, tasks: [], adherencePercent: null }, operations: [] };
     case "unread":
@@ -57,6 +75,8 @@ const STATE: DeviceState = {
   connection: "ONLINE",
   waiting: 3,
   needsAttention: 2,
+  locked: 0,
+  lastPurge: null,
   receiptFaults: 0,
   lastSyncAt: Date.now() - 12 * 60_000,
   storageFault: null,
