@@ -7,12 +7,15 @@ import { StorageBanners } from "../settings/storage-banners.tsx";
 import { useNow } from "./use-now.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import { Banner } from "./banner.tsx";
+import { PurgeBanner } from "./purge-banner.tsx";
 
 /** The facts about the device that need attention, most serious first. */
 export function Banners({ page, state, today }: BannersProps) {
   return (
     <div className="banners">
       <StorageBanners page={page} state={state} />
+      {state.lastPurge !== null && <PurgeBanner page={page} purge={state.lastPurge} />}
+      {state.locked > 0 && <NoAccessBanner />}
       {state.session === "NEEDED" && <SessionBanner page={page} />}
       {state.connection === "OFFLINE" && state.session !== "NONE" && (
         <OfflineBanner page={page} today={today} />
@@ -27,6 +30,15 @@ interface BannersProps {
   readonly state: DeviceState;
   /** The day that is shown; null if none was read. */
   readonly today: Today | null;
+}
+
+function NoAccessBanner() {
+  const texts = useTexts();
+  return (
+    <Banner tone="info" icon="warning" title={texts.noAccess}>
+      {texts.noAccessWhy}
+    </Banner>
+  );
 }
 
 function SessionBanner({ page }: { readonly page: Page }) {

@@ -77,6 +77,41 @@ export const de: Texts = {
     UNEXPECTED:
       "Der letzte Eintrag ließ sich nicht speichern. Laden Sie die Seite neu und geben Sie ihn noch einmal ein.",
   },
+  noAccess: "Sie haben zurzeit keinen Zugriff auf ein Coaching.",
+  noAccessWhy:
+    "Ihre Einträge dafür bleiben auf diesem Gerät. Sie werden gesendet, wenn Sie wieder Zugriff haben.",
+  purged: {
+    RELATIONSHIP_END: "Ein Coaching ist beendet.",
+    PERMISSION_REVOCATION: "Ihr Zugriff ist beendet.",
+    WORKSPACE_SUSPENSION: "Ein Arbeitsbereich ist gesperrt.",
+    ACCOUNT_DELETION: "Das Konto auf diesem Gerät wurde gelöscht.",
+    DEVICE_RESET: "Dieses Gerät wurde zurückgesetzt.",
+    DEVICE_REVOCATION: "Dieses Gerät wurde abgemeldet.",
+    SEALED_UNTIL: "Gesperrte Einträge sind abgelaufen.",
+    OTHER: "Gespeicherte Daten mussten gelöscht werden.",
+  },
+  purgedNext: {
+    RELATIONSHIP_END: {
+      CLIENT_MOBILE: "Für ein neues nehmen Sie eine Einladung an.",
+      COACH_MOBILE: "Für ein neues laden Sie die Person wieder ein.",
+    },
+    PERMISSION_REVOCATION: "Sobald Sie wieder Zugriff haben, melden Sie sich hier an.",
+    WORKSPACE_SUSPENSION: "Er ist wieder hier, sobald die Sperre endet.",
+    ACCOUNT_DELETION: "Sie müssen nichts tun.",
+    DEVICE_RESET: "Melden Sie sich an, um Ihre Daten neu zu laden.",
+    DEVICE_REVOCATION: "Melden Sie sich an, um weiterzumachen.",
+    SEALED_UNTIL: "Wenn sie noch wichtig sind, geben Sie sie neu ein.",
+    OTHER: "Melden Sie sich an, um Ihre Daten neu zu laden.",
+  },
+  purgedDeleted: (count) =>
+    count === 1
+      ? "Die Daten sind von diesem Gerät gelöscht, auch 1 Eintrag, der noch nicht gesendet war."
+      : `Die Daten sind von diesem Gerät gelöscht, auch ${count} Einträge, die noch nicht gesendet waren.`,
+  purgedSealed: (count) =>
+    count === 1
+      ? "Die Daten sind von diesem Gerät gelöscht. 1 nicht gesendeter Eintrag bleibt hier gesperrt, bis zu 30 Tage."
+      : `Die Daten sind von diesem Gerät gelöscht. ${count} nicht gesendete Einträge bleiben hier gesperrt, bis zu 30 Tage.`,
+  purgedNothingLost: "Die Daten sind von diesem Gerät gelöscht. Kein Eintrag ging verloren.",
   notPersisted: "Der Browser kann die gespeicherten Daten löschen.",
   notPersistedWhy:
     "Das kann passieren, wenn der Platz knapp wird. Erlauben Sie dauerhaften Speicher oder öffnen Sie die Seite oft, bis alles gesendet ist.",
@@ -95,9 +130,8 @@ export const de: Texts = {
 
   noDay: "Der heutige Tag ist noch nicht geladen",
   noDayWhy: "Er erscheint hier, sobald dieses Gerät online ist.",
-  noScope: "Noch kein Coaching",
-  noScopeWhy:
-    "Nehmen Sie zuerst die Einladung Ihres Coachs an. Dann erscheinen hier Ihre Aufgaben.",
+  noScope: "Kein Coaching auf diesem Gerät",
+  noScopeWhy: "Sobald Sie die Einladung eines Coachs annehmen, erscheinen hier Ihre Aufgaben.",
   scopeOf: (number) => `Coaching ${number}`,
   emptyDay: "Heute ist nichts geplant",
   emptyDayWhy: "Der Plan Ihres Coachs erscheint hier, sobald er beginnt.",

@@ -68,6 +68,40 @@ export const en = {
     NEWER: "A newer version of this app saved the data. Reload the page to get that version.",
     UNEXPECTED: "The last entry could not be saved. Reload the page and enter it again.",
   } satisfies Record<SqlFaultKind, string>,
+  noAccess: "You have no access to a coaching now.",
+  noAccessWhy: "Your entries for it stay on this device. They are sent if you get access again.",
+  purged: {
+    RELATIONSHIP_END: "A coaching has ended.",
+    PERMISSION_REVOCATION: "Your access has ended.",
+    WORKSPACE_SUSPENSION: "A workspace is suspended.",
+    ACCOUNT_DELETION: "The account on this device was deleted.",
+    DEVICE_RESET: "This device was reset.",
+    DEVICE_REVOCATION: "This device was signed out.",
+    SEALED_UNTIL: "Locked entries have expired.",
+    OTHER: "Stored data had to go.",
+  },
+  purgedNext: {
+    RELATIONSHIP_END: {
+      CLIENT_MOBILE: "To begin a new one, accept an invitation.",
+      COACH_MOBILE: "To begin a new one, invite the person again.",
+    },
+    PERMISSION_REVOCATION: "Once you have access again, sign in here.",
+    WORKSPACE_SUSPENSION: "It is back here once the suspension ends.",
+    ACCOUNT_DELETION: "You need not do anything.",
+    DEVICE_RESET: "Sign in to load your data again.",
+    DEVICE_REVOCATION: "Sign in to go on.",
+    SEALED_UNTIL: "If they still matter, enter them again.",
+    OTHER: "Sign in to load your data again.",
+  },
+  purgedDeleted: (count: number) =>
+    count === 1
+      ? "The data is deleted from this device, and 1 entry that had not been sent."
+      : `The data is deleted from this device, and ${count} entries that had not been sent.`,
+  purgedSealed: (count: number) =>
+    count === 1
+      ? "The data is deleted from this device. 1 unsent entry stays here, locked for up to 30 days."
+      : `The data is deleted from this device. ${count} unsent entries stay here, locked for up to 30 days.`,
+  purgedNothingLost: "The data is deleted from this device. No unsent entry was lost.",
   notPersisted: "The browser may delete the stored data.",
   notPersistedWhy:
     "It may do so when space runs low. Allow permanent storage, or open the page often until all is sent.",
@@ -84,8 +118,8 @@ export const en = {
 
   noDay: "Today has not been loaded yet",
   noDayWhy: "It appears here once this device is online.",
-  noScope: "No coaching yet",
-  noScopeWhy: "Accept your coach's invitation first. Today's tasks then appear here.",
+  noScope: "No coaching on this device",
+  noScopeWhy: "Once you accept a coach's invitation, today's tasks appear here.",
   scopeOf: (number: number) => `Coaching ${number}`,
   emptyDay: "Nothing is planned today",
   emptyDayWhy: "Your coach's plan appears here once it starts.",

@@ -21,6 +21,8 @@ const SCREENS = [
   ["an invitation", "?day=door#invitation/abcdefghijklmnopqrstuvwxyz", "de"],
   ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
   ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
+  ["an ended coaching", "?day=ended", "en"],
+  ["a device that was signed out", "?day=revoked", "de"],
   ["entries that cannot be read", "?day=faulty#entries", "de"],
   ["an accepted invitation that cannot be read", "?day=lost#entries", "en"],
 ] as const;
@@ -247,6 +249,23 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  test("a person reads why a coaching is gone from this device, what was deleted and what to do next, and closes it", async () => {
+    const page = await open("?day=ended");
+    const text = await shown(page);
+    expect(text).toContain(
+      "A coaching has ended. The data is deleted from this device, and 2 entries that had not been sent. To begin a new one, accept an invitation.",
+    );
+    expect(text).toContain("You have no access to a coaching now.");
+    await press(page, "Close");
+    await page.waitForFunction("!document.querySelector('main').innerText.includes('has ended')");
+    await page.close();
+    const german = await open("?day=revoked", "de");
+    expect(await shown(german)).toContain(
+      "Dieses Gerät wurde abgemeldet. Die Daten sind von diesem Gerät gelöscht. 1 nicht gesendeter Eintrag bleibt hier gesperrt, bis zu 30 Tage. Melden Sie sich an, um weiterzumachen.",
+    );
+    await german.close();
+  });
+
   test("the developer switches are labelled as such, and airplane mode stays on after a reload", async () => {
     const page = await open("");
     await press(page, "Developer switches", "header");
@@ -266,6 +285,7 @@ function describeChromium(executablePath: string): void {
 const CONTROLLED = [
   "?day=offline",
   "?day=faulty",
+  "?day=ended",
   "?day=offline#entries",
   "?day=faulty#entries",
   "#settings",
