@@ -23,7 +23,8 @@ import { NOT_UNDERSTOOD, type ReadFailure, type SliceContext } from "./slices/ty
  * is stored in one transaction with the new cursor. The cursor is read first: later changes are reported again next
  * time (docs/rooms/sync.md#reading).
  *
- * A read that another one overtook is discarded and repeated, so that an older answer never replaces a newer one.
+ * A read that another one overtook is discarded and repeated, so that an older answer never replaces a newer one. A
+ * device that the server refuses registers once more and reads again: nothing else may be sent that would notice it.
  *
  * @returns READ, or why nothing was read; the stored data then stay.
  */
@@ -32,13 +33,16 @@ export async function refreshScope(
   session: Session,
   scopeId: string,
 ): Promise<RefreshOutcome> {
+  let refused: string | undefined;
   for (let tries = 1; ; tries += 1) {
     const scope = await loadScope(core.ports.sql, scopeId);
     if (scope === null) return failed({ kind: "SIGN_IN" });
-    const device = await registeredDevice(session);
+    const device = await registeredDevice(session, refused);
     if (device.kind === "FAILED") return device;
     try {
-      return await readAndStore({ core, session, scope, deviceId: device.deviceId });
+      const outcome = await readAndStore({ core, session, scope, deviceId: device.deviceId });
+      if (!isDeviceRefused(outcome) || refused !== undefined) return outcome;
+      refused = device.deviceId;
     } catch (fault) {
       // A later read was stored, or a purge order closed the scope or replaced its keys.
       if (!isUnexpected(fault) || tries === MOST_TRIES) throw fault;
@@ -53,6 +57,10 @@ export type RefreshOutcome =
 
 const MOST_TRIES = 3;
 
+function isDeviceRefused(outcome: RefreshOutcome): boolean {
+  return outcome.kind === "FAILED" && outcome.answer.kind === "REGISTER";
+}
+
 function failed(answer: ReadFailure): RefreshOutcome {
   return { kind: "FAILED", answer };
 }
@@ -60,12 +68,17 @@ function failed(answer: ReadFailure): RefreshOutcome {
 /**
  * The device of this installation. A registration whose answer was lost is tried again: a phone with nothing to send
  * would otherwise never read.
+ *
+ * @param refused the device that the server refused, if it did.
  */
-async function registeredDevice(session: Session): Promise<Registration> {
+async function registeredDevice(session: Session, refused?: string): Promise<Registration> {
   const deviceId = await session.deviceId();
-  if (deviceId !== null) return { kind: "REGISTERED", deviceId, hasOrders: false };
+  if (deviceId !== null && deviceId !== refused)
+    return { kind: "REGISTERED", deviceId, hasOrders: false };
   const isSignedIn = (await session.state()) === "SIGNED_IN";
-  return isSignedIn ? await session.register() : { kind: "FAILED", answer: { kind: "SIGN_IN" } };
+  return isSignedIn
+    ? await session.register(refused)
+    : { kind: "FAILED", answer: { kind: "SIGN_IN" } };
 }
 
 async function readAndStore(context: SliceContext): Promise<RefreshOutcome> {

@@ -37,7 +37,10 @@ test("A device reset deletes nothing on the phone until its order arrives, and t
     },
     ({ operations }) => operations === 0,
   );
-  const orders = await api.deps.database.em.fork().find(PurgeOrder, { deviceId });
+  const orders = await eventually(
+    async () => await api.deps.database.em.fork().find(PurgeOrder, { deviceId }),
+    ([order]) => order?.acknowledgedAt !== null,
+  );
 
   expect(before).toMatchObject({ operations: 1 });
   expect(before.tasks).toBeGreaterThan(0);

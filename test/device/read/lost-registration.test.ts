@@ -31,6 +31,28 @@ test("A phone whose registration was lost registers with its next read, although
   expect((await device.state()).session).toBe("SIGNED_IN");
 });
 
+test("A read of a device that the server refuses registers again once, and reads under the new one", async () => {
+  const { world, scope } = await unregistered();
+  await scope.refresh();
+  const asked: (string | undefined)[] = [];
+  let refusals = 1;
+  world.intercept = ({ method, path }) => {
+    if (method !== "GET" || !path.includes("/sync?")) return null;
+    asked.push(/deviceId=([^&]+)/.exec(path)?.[1]);
+    refusals -= 1;
+    return refusals >= 0 ? problem({ code: "DEVICE_REVOKED" }) : null;
+  };
+  const read = await scope.refresh();
+  const devices = [...world.api.devices];
+  refusals = 9;
+  const refusedForGood = await scope.refresh();
+
+  expect([read, refusedForGood]).toEqual(["READ", "OFFLINE"]);
+  expect(asked.slice(0, 2)).toEqual(devices);
+  expect(world.api.devices).toHaveLength(3);
+  expect(asked).toHaveLength(4);
+});
+
 test("Without a connection the read of an unregistered phone says so, and the next one registers", async () => {
   const { world, scope } = await unregistered();
   world.isOnline = false;
