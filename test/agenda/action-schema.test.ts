@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
+import { TASK_KINDS } from "../../contract/agenda/kinds/vocabulary.ts";
 import { programDaySchema } from "../../contract/agenda/program-day/schema.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import type { Metric } from "../../contract/agenda/metric-schema.ts";
+import {
+  actionSchemaOf as schemaOfKind,
+  BARE_TASK,
+} from "../../rules/agenda/actions/action-schema.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { taskKindOf } from "../../rules/plans/task-kind.ts";
@@ -206,6 +211,10 @@ describe("The action schema", () => {
       ["SKIP", []],
       ["UNDO", []],
     ]);
+  });
+
+  test.each(TASK_KINDS)("of a %s can be done offline, so that a phone predicts it", (kind) => {
+    expect(schemaOfKind(kind, BARE_TASK).offlineEligible).toBe(true);
   });
 
   test("is valid by the contract", () => {
