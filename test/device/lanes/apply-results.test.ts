@@ -21,8 +21,10 @@ describe("a final verdict", () => {
         wait_reason: null,
       });
       expect(await stage.scope(scopeId)).toMatchObject({ [count]: 1 });
-      const receipts = await stage.rows("select server_status from sync_receipt");
-      expect(receipts).toEqual([{ server_status: status }]);
+      const receipts = await stage.rows(
+        "select server_status, accepted_revision from sync_receipt",
+      );
+      expect(receipts).toEqual([{ server_status: status, accepted_revision: 2 }]);
     },
   );
 
@@ -61,8 +63,14 @@ describe("a final verdict", () => {
       refetch: [hint("agenda_task", "/api/v1/client/today", "STALE")],
     };
     await apply(answer([accepted(ids[0], { canonicalIds }), accepted(ids[1], conflict)]));
-    expect(await stage.rows("select local_id, canonical_id from canonical_id")).toEqual([
-      { local_id: "local-1", canonical_id: "server-1" },
+    expect(await stage.rows("select * from canonical_id")).toEqual([
+      {
+        scope_id: scopeId,
+        entity_type: "workout_session",
+        local_id: "local-1",
+        canonical_id: "server-1",
+        mapped_at: stage.clock.now(),
+      },
     ]);
     expect(await stage.rows("select * from sync_conflict")).toMatchObject([
       {
