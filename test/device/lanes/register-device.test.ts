@@ -38,6 +38,21 @@ describe("a registration", () => {
     ]);
   });
 
+  test("names the app's version and build, the platform and its system", async () => {
+    const stage = await buildDeviceStage();
+    await stage.session.register();
+    const [request] = stage.network.requests;
+    const [metadata] = await stage.rows("select installation_id, app_surface from device_metadata");
+    expect(JSON.parse(request?.body ?? "null")).toEqual({
+      appSurface: metadata?.["app_surface"],
+      installationId: metadata?.["installation_id"],
+      appVersion: "1.0.0",
+      buildNumber: 1,
+      platform: "IOS",
+      osVersion: "19.1",
+    });
+  });
+
   test("whose answer is lost, or whose process is killed, is repeated with its key and makes no second device", async () => {
     const stage = await buildDeviceStage();
     stage.network.failNext("ANSWER_LOST");
