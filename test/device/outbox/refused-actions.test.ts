@@ -3,6 +3,7 @@ import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import type { Action } from "../../../device/outbox/types.ts";
 import { firstScope, makeDeviceWorld } from "../../factories/device/device-world.ts";
+import { dayWith, taskOf } from "../../factories/device/read-day.ts";
 
 const { clientOperationIdLength, dependencies, setsPerPayload, payloadBytes } = BATCH_LIMITS;
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `parent-${at}`);
@@ -79,3 +80,53 @@ async function signedIn() {
   await device.signIn(world.tokens());
   return { world, device, scope: await firstScope(device) };
 }
+
+test("Items that are ticked all at once are predicted as CONFIRMATION_REQUIRED until the person has confirmed it", async () => {
+  const world = makeDeviceWorld();
+  const device = await world.open();
+  await device.signIn(world.tokens());
+  const scope = await firstScope(device);
+  world.today = dayWith([taskOf(1, "PENDING", MEAL)]);
+  await scope.refresh();
+  const all = (confirmed: boolean): Action => ({
+    operationType: "quick-log.complete-all",
+    payload: { taskId: "task", confirmed },
+  });
+
+  expect(await scope.preview(all(false))).toEqual({
+    kind: "REFUSED",
+    code: "CONFIRMATION_REQUIRED",
+  });
+  expect(await scope.preview(all(true))).toEqual({ kind: "LIKELY" });
+});
+
+/** A meal with one open item, whose items may be ticked together after a question. */
+const MEAL = {
+  taskKind: "MEAL",
+  items: [
+    {
+      itemId: "rice",
+      label: "Rice",
+      amount: null,
+      status: "PENDING",
+      required: true,
+      bulkEligible: true,
+      inputSchema: [],
+      inputValues: null,
+      completionSource: null,
+      completedAt: null,
+      skippedAt: null,
+    },
+  ],
+  actionSchema: {
+    actions: [
+      {
+        kind: "COMPLETE_ALL_ITEMS",
+        scope: "GROUP",
+        requiresConfirmation: true,
+        requiredInputs: [],
+      },
+    ],
+    requiredPayload: "NONE",
+  },
+};

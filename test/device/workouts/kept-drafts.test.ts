@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { Workouts } from "../../../device/workouts/types.ts";
 import { firstScope, tap } from "../../factories/device/device-world.ts";
 import { success } from "../../factories/device/fake-api.ts";
+import { typedSet } from "../../factories/device/training-phone.ts";
 import { makeWorkoutWorld, type WorkoutWorld } from "../../factories/device/fake-workouts.ts";
 
 test("A draft that is still on the phone after 200 days stays accepted, because its operations stay with it", async () => {
@@ -35,6 +36,24 @@ test("A submit replaces the refused submit, although the server refused an exerc
     { id: "submit-1", replaces: null },
     { id: "submit-2", replaces: "submit-1" },
   ]);
+});
+
+test("Sets that are ticked all at once are predicted as CONFIRMATION_REQUIRED until the person has confirmed them", async () => {
+  const fake = await makeWorkoutWorld();
+  const workouts = await fake.open();
+  const started = await workouts.start({ taskId: "018f0000-0000-7000-8000-0000000000e1" });
+  const draftId = started.kind === "STARTED" ? started.draftId : "";
+  const sets = [{ ...typedSet("squat-1", "squat"), source: "BULK_ACTION" } as const];
+
+  const unconfirmed = await workouts.recordSets({ draftId, sets });
+  const confirmed = await workouts.recordSets({ draftId, sets, confirmed: true });
+
+  expect(unconfirmed).toMatchObject({
+    kind: "DONE",
+    prediction: { kind: "REFUSED", code: "CONFIRMATION_REQUIRED" },
+  });
+  // The day of this world has no task, so that only the content of the sets is judged.
+  expect(confirmed).toMatchObject({ kind: "DONE", prediction: { kind: "UNSURE" } });
 });
 
 test("A page that wakes late replaces nothing newer in a draft, whether or not an operation reports the change", async () => {
