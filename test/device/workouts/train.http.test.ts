@@ -9,7 +9,7 @@ import { useApi } from "../../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-test("A workout recorded without a connection survives a kill, is accepted once online, and completes its task", async () => {
+test("A workout recorded without a connection survives a kill, takes no set after its submit, is accepted once online, and completes its task", async () => {
   const training = await buildTrainingPhone(api, issuer);
   const { phone, taskId } = training;
   const before = await training.open();
@@ -23,6 +23,11 @@ test("A workout recorded without a connection survives a kill, is accepted once 
   const kept = await after.workouts.draft({ draftId });
   const submitted = await after.workouts.submit({ draftId });
   const queued = await after.workouts.draft({ draftId });
+  const late = await after.workouts.recordSets({
+    draftId,
+    sets: [typedSet("squat-1", "squat")],
+  });
+  const untouched = await after.workouts.draft({ draftId });
   phone.network.failBy(() => null);
   await after.device.sync();
   const accepted = await after.workouts.draft({ draftId });
@@ -38,6 +43,8 @@ test("A workout recorded without a connection survives a kill, is accepted once 
   expect(typedOf(kept)).toEqual(["squat-1", "squat-2"]);
   expect(kept?.guide).toEqual({ position: "squat-2", comeBack: ["pull"] });
   expect(submitted).toMatchObject({ kind: "DONE", prediction: { kind: "LIKELY" } });
+  expect(late).toEqual({ kind: "REFUSED", code: "DRAFT_SUBMITTED" });
+  expect(untouched).toEqual(queued);
   expect([typed?.status, queued?.status, accepted?.status]).toEqual([
     "LOCAL_IN_PROGRESS",
     "QUEUED_FOR_SYNC",
