@@ -1,4 +1,4 @@
-import type { DeviceCentre, Unreadable } from "../centre/types.ts";
+import type { Centre, Unreadable } from "../centre/types.ts";
 import type { Device, Scope } from "../types.ts";
 import { useScopeRead } from "./use-scope-read.ts";
 import type { Watched } from "./watched.ts";
@@ -13,6 +13,6 @@ export function useUnreadable(place: Scope | Device | null): Watched<readonly Un
 
 const readUnreadable = async (place: Scope | Device) => await (await centreOf(place)).unreadable();
 
-async function centreOf(place: Scope | Device): Promise<DeviceCentre> {
+async function centreOf(place: Scope | Device): Promise<Pick<Centre, "unreadable">> {
   return "scopeId" in place ? await place.part("centre") : await place.part("centre");
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type {
-  DeviceCentre,
+  Centre,
   DiscardCall,
   DiscardOutcome,
   DiscardUnreadable,
@@ -49,7 +49,7 @@ export interface UsedCentre {
 /** Deletes what cannot be read any more, of a scope or of the whole device. */
 export function useDiscardUnreadable(place: Scope | Device) {
   const { texts, isBusy, run } = useAct();
-  const centre = async (): Promise<DeviceCentre> =>
+  const centre = async (): Promise<Pick<Centre, "discardUnreadable">> =>
     "scopeId" in place ? await place.part("centre") : await place.part("centre");
   const discard = async (call: DiscardUnreadable) =>
     await run(async () => deleted(await (await centre()).discardUnreadable(call), texts));

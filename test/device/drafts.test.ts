@@ -181,6 +181,7 @@ const draftOf = (id: string) => ({
 
 const ORDER: ObeyedOrder = {
   orderId: "delete",
+  trigger: "RELATIONSHIP_END",
   deviceId: FIRST,
   scope: { kind: "ALL", workspaceId: null, relationshipId: null },
   queue: "DELETE",

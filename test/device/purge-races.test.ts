@@ -13,6 +13,7 @@ import { success } from "../factories/device/fake-api.ts";
 
 const ORDER: ObeyedOrder = {
   orderId: "delete",
+  trigger: "RELATIONSHIP_END",
   deviceId: "*",
   scope: { kind: "ALL", workspaceId: null, relationshipId: null },
   queue: "DELETE",

@@ -51,6 +51,7 @@ async function sealingOrder({ session }: DeviceStage) {
   const sealedUntil = "2026-02-05T08:00:00.000Z";
   return {
     orderId: "order",
+    trigger: "RELATIONSHIP_END",
     deviceId,
     scope,
     queue: "KEEP",

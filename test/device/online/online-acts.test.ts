@@ -316,6 +316,7 @@ test("Twenty histories with faults, kills at any write and callers in each other
 
 const orderOf = (scopeId: string, queue: "DELETE" | "KEEP") => ({
   orderId: `order-${queue}`,
+  trigger: "RELATIONSHIP_END",
   deviceId: EVERY_DEVICE,
   scope: { kind: "RELATIONSHIP" as const, workspaceId: null, relationshipId: scopeId },
   queue,
