@@ -112,7 +112,7 @@ describe.each(["CLIENT_MOBILE", "COACH_MOBILE"] as const)(
       await closeLawful(app, device, other);
     });
 
-    test("an act in a paused relationship waits and says why, and in an ended one it stays with its scope locked", async () => {
+    test("an act in a paused relationship waits and says why, and in an ended one it stays and waits for access", async () => {
       const app = await build();
       const { relationshipId } = app;
       const device = await openSignedIn(app.phone);
@@ -122,7 +122,7 @@ describe.each(["CLIENT_MOBILE", "COACH_MOBILE"] as const)(
       expect(await waiting.state()).toMatchObject({ status: "QUEUED", waitsFor: "SCOPE_LOCKED" });
       await setRelationshipStatus(api.deps.database.em, relationshipId, "ENDED");
       await device.sync();
-      expect(await waiting.state()).toMatchObject({ status: "QUEUED", waitsFor: "SCOPE_LOCKED" });
+      expect(await waiting.state()).toMatchObject({ status: "QUEUED", waitsFor: "NO_ACCESS" });
       expect(await receiptsOfEnded(app)).toBe(404);
       await closeLawful(app, device);
     });
