@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { DatabaseCluster } from "../../tools/production/database/start-database-cluster.ts";
-import { keepMembers } from "../../tools/production/keep-members.ts";
+import { keepMembers } from "../../tools/production/database/keep-members.ts";
 
 test("A dead standby is started again, and is built again if it does not start", async () => {
   const cluster = fakeCluster();
@@ -21,10 +21,26 @@ test("A dead primary is replaced by a standby, and becomes one itself", async ()
   expect(cluster.lines.at(-1)).toBe("database_1 runs again");
 });
 
+test("A primary that hangs is replaced like a dead one", async () => {
+  const cluster = fakeCluster();
+  cluster.hang("database_1");
+  await cluster.keep();
+  expect(cluster.calls).toEqual(["promote", "rebuild database_1"]);
+  expect(cluster.lines[0]).toBe("database_1 does not answer");
+});
+
+test("A dead primary is replaced before a dead standby, which cannot be built without it", async () => {
+  const cluster = fakeCluster({ startsAgain: false });
+  for (const name of ["database_1", "database_3"]) cluster.kill(name);
+  await cluster.keep();
+  expect(cluster.calls[0]).toBe("promote");
+});
+
 /** A cluster that notes what is done with it, and ends the watch once all members run. */
 function fakeCluster({ startsAgain = true } = {}) {
   const names = ["database_1", "database_2", "database_3"];
   const dead = new Set<string>();
+  const hanging = new Set<string>();
   const calls: string[] = [];
   const lines: string[] = [];
   const stopping = new AbortController();
@@ -35,7 +51,10 @@ function fakeCluster({ startsAgain = true } = {}) {
     checkPort: 2,
     pid: () => (dead.has(name) ? null : 3),
     kill: async () => void dead.add(name),
-    ask: async () => [],
+    ask: async () => {
+      if (hanging.has(name)) throw new Error("timeout expired");
+      return [];
+    },
   });
   const cluster: DatabaseCluster = {
     members: names.map(member),
@@ -66,20 +85,12 @@ function fakeCluster({ startsAgain = true } = {}) {
     calls,
     lines,
     kill: (name: string) => void dead.add(name),
+    hang: (name: string) => void hanging.add(name),
     keep: () =>
       keepMembers(cluster, {
-        log: {
-          say: (line) => void lines.push(line),
-          write: () => undefined,
-          close: () => undefined,
-        },
-        children: {
-          stopping: stopping.signal,
-          add: () => undefined,
-          pids: () => ({}),
-          stop: async () => undefined,
-        },
-        write: () => stopping.abort(),
+        stopping: stopping.signal,
+        say: (line) => void lines.push(line),
+        onChange: () => stopping.abort(),
       }),
   };
 }

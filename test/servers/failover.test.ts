@@ -7,6 +7,7 @@ import { removeCluster } from "../../tools/postgres/postgres-place.ts";
 import { startServer } from "../../tools/postgres/start-server.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { openMembers } from "../../tools/production/database/cluster-state.ts";
+import { keepMembers } from "../../tools/production/database/keep-members.ts";
 import { startDatabaseCluster } from "../../tools/production/database/start-database-cluster.ts";
 import { startProxy } from "../../tools/production/proxy/start-proxy.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -120,4 +121,19 @@ test("A promotion renews the epochs before clients reach it if a standby did not
     () => cluster.primary().ask("select 1 from pg_stat_replication where state = 'streaming'"),
     (rows) => rows.length === 2,
   );
+}, 120_000);
+
+test("A primary that hangs is fenced and replaced, and follows as a standby", async () => {
+  const old = cluster.primary();
+  const stopping = new AbortController();
+  const onChange = () => stopping.abort();
+  const keeping = keepMembers(cluster, { stopping: stopping.signal, say: () => {}, onChange });
+  process.kill(old.pid() ?? 0, "SIGSTOP");
+  await keeping;
+  expect(cluster.primary().name).not.toBe(old.name);
+  await proxy.untilUp(`primary/${cluster.primary().name}`);
+  await ask("insert into kept values (1003)");
+  expect(await old.ask("select pg_is_in_recovery()::text as standby")).toEqual([
+    { standby: "true" },
+  ]);
 }, 120_000);

@@ -2,17 +2,17 @@ import { join } from "node:path";
 import { DATABASE } from "../stack/describe-stack.ts";
 import { APP_ROLE } from "../postgres/database-roles.ts";
 import { createDatabases } from "./create-databases.ts";
+import { keepMembers } from "./database/keep-members.ts";
 import { type DatabaseCluster, startDatabaseCluster } from "./database/start-database-cluster.ts";
-import { keepMembers } from "./keep-members.ts";
 import { NATIVE_PARTS } from "./shape/native-parts.ts";
 import { innerPort } from "./shape/production-ports.ts";
 import { renewEpochs } from "./renew-epochs.ts";
 import { serverSettings } from "./shape/server-settings.ts";
 import type { StartingProduction } from "./starting-production.ts";
 
-/** Starts primary and standbys with the databases of all tenants, and replaces a member that ends. */
+/** Starts primary and standbys with the databases of all tenants, and keeps its members running. */
 export async function startDatabase(starting: StartingProduction): Promise<DatabaseCluster> {
-  const { children, log, options, ports, secrets } = starting;
+  const { children, log, options, ports, secrets, write } = starting;
   const [primary, ...standbys] = NATIVE_PARTS.postgres.map((name) => innerPort(ports, name));
   const { app } = secrets.stack.passwords;
   const cluster = await startDatabaseCluster({
@@ -30,6 +30,6 @@ export async function startDatabase(starting: StartingProduction): Promise<Datab
   });
   const own = cluster.primary().port;
   await createDatabases(cluster.superuserUrl("postgres", own), secrets.variables);
-  void keepMembers(cluster, starting);
+  void keepMembers(cluster, { stopping: children.stopping, say: log.say, onChange: () => write() });
   return cluster;
 }

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Promotion } from "./promote.ts";
+import type { ClusterMember, DatabaseCluster } from "./start-database-cluster.ts";
+
+/**
+ * Keeps the members of a cluster running until it is stopped. A standby that ends starts again. A primary that ends or
+ * hangs is replaced by a standby, and first of all: without a primary nothing else can be rebuilt.
+ *
+ * @returns once it is stopped, and what it had begun is done.
+ */
+export async function keepMembers(cluster: DatabaseCluster, options: KeepOptions): Promise<void> {
+  const { stopping, say, onChange } = options;
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
+  let silences = 0;
+  for (; !stopping.aborted; await pause(LOOK_EVERY_MS)) {
+    const primary = cluster.primary();
+    silences = (await answers(primary)) ? 0 : silences + 1;
+    const isLost = primary.pid() === null || silences >= REQUIRED_SILENCES;
+    const lost = isLost ? primary : cluster.members.find(({ pid }) => pid() === null);
+    if (lost === undefined || stopping.aborted) continue;
+    say(`${lost.name} ${lost.pid() === null ? "ended unexpectedly" : "does not answer"}`);
+    try {
+      if (isLost) await replacePrimary(cluster, options);
+      else await restartStandby(cluster, lost.name);
+      silences = 0;
+      say(`${lost.name} runs again`);
+      onChange?.();
+    } catch (error) {
+      if (!stopping.aborted) say(`${lost.name} could not be replaced: ${String(error)}`);
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+}
+
+/** When to stop, and the receivers of its reports. */
+export interface KeepOptions {
+  readonly stopping: AbortSignal;
+  readonly say: (line: string) => void;
+  /** Called once clients reach the new primary. */
+  readonly onPromotion?: (promotion: Promotion) => void;
+  /** Called once a lost member runs again. */
+  readonly onChange?: () => void;
+}
+
+/** One missed answer may be a busy machine. */
+const REQUIRED_SILENCES = 3;
+const LOOK_EVERY_MS = 300;
+const ANSWER_MS = 1_000;
+const TRY_AGAIN_MS = 2_000;
+
+async function answers(primary: ClusterMember): Promise<boolean> {
+  if (primary.pid() === null) return false;
+  const late = new AbortController();
+  const answer = primary.ask("select 1").then(
+    () => true,
+    () => false,
+  );
+  const limit = sleep(ANSWER_MS, false, { signal: late.signal }).catch(() => false);
+  const answered = await Promise.race([answer, limit]);
+  late.abort();
+  return answered;
+}
+
+/** A standby takes over; the former primary follows it as a copy. */
+async function replacePrimary(
+  cluster: DatabaseCluster,
+  { say, onPromotion }: KeepOptions,
+): Promise<void> {
+  const promotion = await cluster.promote();
+  onPromotion?.(promotion);
+  const { fenced, name } = promotion;
+  say(`${name} took over; ${fenced} is rebuilt as its standby`);
+  await cluster.rebuild(fenced);
+}
+
+/** A standby that does not start, or that is fenced, is built again. */
+async function restartStandby(cluster: DatabaseCluster, name: string): Promise<void> {
+  try {
+    await cluster.restart(name);
+  } catch {
+    await cluster.rebuild(name);
+  }
+}
