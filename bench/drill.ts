@@ -16,7 +16,7 @@ showHelp(`Rehearses a fault under load, on a database cluster, HAProxy, two APIs
   npm run drill -- proxy [--rounds 5]   HAProxy is killed
   npm run drill -- password          all processes move to another login of the database
 
-Options: --phones 64, --rate 30 batches and reads a second, --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
+Options: --phones 64, --rate 30 batches a second and as many reads (a roll reads 100 times a second), --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -69,11 +69,11 @@ export interface Account {
   readonly others: Other[];
   /** When a request was answered as it should for the last time. */
   lastGoodAt: number;
-  /** The longest wait for an answer, in milliseconds. */
-  longestMs: number;
+  /** When each answer came, and how long its client waited, in milliseconds. */
+  readonly waits: { readonly at: number; readonly ms: number }[];
 }
 
-/** An answer that is none: told to come again, or a failure that a phone cannot tell from a fault. */
+/** A bad answer: 503 with Retry-After, or a failure that a phone cannot distinguish from a fault. */
 export interface Other {
   readonly at: number;
   readonly kind: "COME_AGAIN" | "FAILED";
@@ -87,7 +87,7 @@ function newAccount(): Account {
     answered: { batches: 0, reads: 0, polls: 0 },
     others: [],
     lastGoodAt: performance.now(),
-    longestMs: 0,
+    waits: [],
   };
 }
 
@@ -177,7 +177,7 @@ export async function sendAgain(
 /** Records an answer; returns whether it is as it should be. */
 export function note(account: Account, { status, retryAfter, text, tookMs }: Answered): boolean {
   const at = performance.now();
-  account.longestMs = Math.max(account.longestMs, tookMs);
+  account.waits.push({ at, ms: tookMs });
   if (status === 200) {
     account.lastGoodAt = at;
     return true;

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Promotion } from "../../tools/production/database/promote.ts";
 import { until, untilStreaming } from "../../tools/production/database/standbys.ts";
-import { watchPrimary } from "../../tools/production/database/watch-primary.ts";
+import { keepMembers } from "../../tools/production/database/keep-members.ts";
 import { countOtherReceipts, listLost } from "./check-account.ts";
-import { type DrillLoad, startDrillLoad } from "./drill-load.ts";
-import { drillPhones } from "./drill-phones.ts";
-import { startDrillStack } from "./drill-stack.ts";
 import type { DrillStack } from "./drill-types.ts";
 import { say } from "./say.ts";
+import { type DrillGround, type PlayOptions, underLoad } from "./under-load.ts";
 import { type Figures, figuresSince, untilSteady } from "./figures.ts";
 
 /**
@@ -17,39 +15,19 @@ import { type Figures, figuresSince, untilSteady } from "./figures.ts";
  * @returns whether nothing was lost that must not be, and nobody waited for too long.
  */
 export async function failover(options: FailoverOptions): Promise<boolean> {
-  const stack = await startDrillStack({
-    synchronous: !options.asynchronous,
-    keepsLogs: options.keepsLogs,
-  });
-  try {
-    const load = startDrillLoad({
-      urls: stack.urls,
-      phones: await drillPhones(stack, options.phones),
-      batchesPerSecond: options.rate,
-      readsPerSecond: options.rate,
-      operations: 10,
-    });
-    const rounds = await playRounds(stack, load, options);
-    await load.stop();
-    return summarize(rounds, options);
-  } finally {
-    await stack.stop();
-  }
+  const isSynchronous = !options.asynchronous;
+  return await underLoad({ ...options, isSynchronous }, async (ground) =>
+    summarize(await playRounds(ground, options), options),
+  );
 }
 
-/** Number of rounds, and whether commits wait for a standby. */
-export interface FailoverOptions {
-  readonly rounds: number;
+/** Whether commits wait for a standby, and whether one standby lags when the primary dies. */
+export interface FailoverOptions extends PlayOptions {
   readonly asynchronous: boolean;
-  /** Whether one standby lags when the primary dies. */
   readonly lagging: boolean;
-  readonly phones: number;
-  /** Batches a second, and as many reads. */
-  readonly rate: number;
-  readonly keepsLogs: boolean;
 }
 
-/** Phones may be told to come again for this long. */
+/** Phones may get 503 with Retry-After for this long, in seconds. */
 const LONGEST_SECONDS = 15;
 
 interface Round extends Figures {
@@ -62,30 +40,30 @@ interface Round extends Figures {
 }
 
 async function playRounds(
-  stack: DrillStack,
-  load: DrillLoad,
+  ground: DrillGround,
   options: FailoverOptions,
 ): Promise<readonly Round[]> {
   const promotions: Promotion[] = [];
-  const stopWatch = watchPrimary(stack.cluster, {
+  const stopping = new AbortController();
+  const keeping = keepMembers(ground.stack.cluster, {
+    stopping: stopping.signal,
     say: () => undefined,
     onPromotion: (promotion) => void promotions.push(promotion),
   });
   const played: Round[] = [];
   try {
     for (let round = 1; round <= options.rounds; round += 1) {
-      played.push(await playRound({ stack, load, promotions }, options));
+      played.push(await playRound({ ...ground, promotions }, options));
       say(`round ${round}: ${describeRound(played.at(-1))}`);
     }
   } finally {
-    await stopWatch();
+    stopping.abort();
+    await keeping;
   }
   return played;
 }
 
-interface Playing {
-  readonly stack: DrillStack;
-  readonly load: DrillLoad;
+interface Playing extends DrillGround {
   /** Every promotion so far. */
   readonly promotions: readonly Promotion[];
 }
@@ -128,7 +106,13 @@ async function freezeStandby({ cluster }: DrillStack): Promise<() => void> {
   const pid = Number(row?.["pid"]);
   process.kill(pid, "SIGSTOP");
   await sleep(LAG_MS);
-  return () => void process.kill(pid, "SIGCONT");
+  return () => {
+    try {
+      process.kill(pid, "SIGCONT");
+    } catch {
+      // The standby was rebuilt meanwhile, and its receiver is gone.
+    }
+  };
 }
 
 function describeRound(played: Round | undefined): string {

@@ -5,7 +5,7 @@ import type { Account } from "./drill-load.ts";
 export interface Figures {
   /** Until the last answer that was not as it should be. */
   readonly seconds: number;
-  /** How often a phone was told to come again. */
+  /** Number of 503 answers with Retry-After. */
   readonly comeAgain: number;
   /** Answers that are failures to a phone. */
   readonly failed: readonly string[];
@@ -18,16 +18,18 @@ export interface Figures {
 export function figuresSince(account: Account, since: number): Figures {
   const others = account.others.filter(({ at }) => at >= since);
   const last = others.at(-1)?.at ?? since;
-  const { longestMs } = account;
-  // The next fault begins anew.
-  Object.assign(account, { longestMs: 0 });
   return {
     seconds: (last - since) / 1_000,
     comeAgain: others.filter(({ kind }) => kind === "COME_AGAIN").length,
     failed: others.filter(({ kind }) => kind === "FAILED").map(({ what }) => what),
-    longestMs,
+    longestMs: longestSince(account, since),
     kinds: kindsOf(others, since),
   };
+}
+
+/** The longest wait for an answer that came since an instant, in milliseconds. */
+export function longestSince({ waits }: Account, since: number): number {
+  return waits.reduce((longest, { at, ms }) => (at < since ? longest : Math.max(longest, ms)), 0);
 }
 
 function kindsOf(others: Account["others"], since: number): readonly string[] {

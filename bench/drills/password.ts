@@ -1,30 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loginStatements } from "../../tools/production/database/login-statements.ts";
-import { listLost } from "./check-account.ts";
-import { startDrillLoad } from "./drill-load.ts";
 import { DATABASE } from "./drill-environment.ts";
-import { drillPhones } from "./drill-phones.ts";
-import { startDrillStack } from "./drill-stack.ts";
 import type { DrillStack } from "./drill-types.ts";
 import { untilSteady } from "./figures.ts";
 import { say } from "./say.ts";
+import { type PlayOptions, underLoad } from "./under-load.ts";
 
 /**
  * Moves all processes to another login of the database under load, one after the other, and closes the former one.
  *
  * @returns whether no request failed and nobody uses the former login.
  */
-export async function password(options: PasswordOptions): Promise<boolean> {
-  const stack = await startDrillStack({ synchronous: true, keepsLogs: options.keepsLogs });
-  try {
-    const { account, ...load } = startDrillLoad({
-      urls: stack.urls,
-      phones: await drillPhones(stack, options.phones),
-      batchesPerSecond: options.rate,
-      readsPerSecond: options.rate,
-      operations: 10,
-    });
+export async function password(options: PlayOptions): Promise<boolean> {
+  return await underLoad(options, async ({ stack, load: { account } }) => {
     await untilSteady(account);
     const before = account.others.length;
     await moveAll(stack);
@@ -32,30 +21,16 @@ export async function password(options: PasswordOptions): Promise<boolean> {
     // Longer than a pool keeps an idle connection.
     await sleep(USED_FOR_MS);
     const left = await countSessions(stack);
-    await load.stop();
     const failed = account.others.slice(before);
-    const lost = await listLost(stack, account.receipts);
-    const whats = [...new Set(failed.map(({ what }) => what))];
     say(
       [
         `password rotated: ${failed.length} of ${account.answered.batches + account.answered.reads} requests failed`,
         `${left} sessions of the former login are left`,
-        `${lost.length} of ${account.receipts.size} acknowledged operations lost`,
-        ...whats,
+        ...new Set(failed.map(({ what }) => what)),
       ].join("; "),
     );
-    return failed.length === 0 && left === 0 && lost.length === 0;
-  } finally {
-    await stack.stop();
-  }
-}
-
-/** Number of phones, and their load. */
-export interface PasswordOptions {
-  readonly phones: number;
-  /** Batches a second, and as many reads. */
-  readonly rate: number;
-  readonly keepsLogs: boolean;
+    return failed.length === 0 && left === 0;
+  });
 }
 
 const NEXT_LOGIN = "sideline_app_next";

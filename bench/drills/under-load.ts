@@ -1,0 +1,61 @@
+import { listLost } from "./check-account.ts";
+import { type DrillLoad, startDrillLoad } from "./drill-load.ts";
+import { drillPhones } from "./drill-phones.ts";
+import { startDrillStack } from "./drill-stack.ts";
+import type { DrillStack } from "./drill-types.ts";
+import { say } from "./say.ts";
+
+/**
+ * Plays a drill on a stack of its own while phones send batches and read, and then looks for every acknowledged
+ * operation in the database.
+ *
+ * @param play returns whether the drill reached its goal.
+ * @returns whether it did, and nothing acknowledged is lost.
+ */
+export async function underLoad(
+  { phones, rate, readsPerSecond = rate, isSynchronous = true, keepsLogs }: UnderLoadOptions,
+  play: (ground: DrillGround) => Promise<boolean>,
+): Promise<boolean> {
+  const stack = await startDrillStack({ synchronous: isSynchronous, keepsLogs });
+  try {
+    const load = startDrillLoad({
+      urls: stack.urls,
+      phones: await drillPhones(stack, phones),
+      batchesPerSecond: rate,
+      readsPerSecond,
+      operations: OPERATIONS,
+    });
+    const isGood = await play({ stack, load });
+    await load.stop();
+    const lost = await listLost(stack, load.account.receipts);
+    say(`${lost.length} of ${load.account.receipts.size} acknowledged operations lost`);
+    return isGood && lost.length === 0;
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** The running stack and load of a drill. */
+export interface DrillGround {
+  readonly stack: DrillStack;
+  readonly load: DrillLoad;
+}
+
+/** The options of every drill. */
+export interface PlayOptions {
+  readonly rounds: number;
+  readonly phones: number;
+  /** Batches a second. */
+  readonly rate: number;
+  readonly keepsLogs: boolean;
+}
+
+interface UnderLoadOptions extends PlayOptions {
+  /** As many as batches by default. */
+  readonly readsPerSecond?: number;
+  /** Whether commits wait for a standby; they do by default. */
+  readonly isSynchronous?: boolean;
+}
+
+/** Operations of a batch. */
+const OPERATIONS = 10;
