@@ -43,7 +43,8 @@ export function followPrimary(state: ClusterState, member: Member): void {
 export async function rebuild(state: ClusterState, member: Member): Promise<void> {
   const { primary, replication, members } = state;
   if (member === primary) throw new Error(`${member.name} is the primary.`);
-  await member.stop();
+  // Its data are replaced, so an orderly end gains nothing, and a process of it that hangs would delay it.
+  await member.kill();
   await createSlots(primary, members);
   const { user, password } = replication;
   await buildStandby(member.place, primary.url(user, password, "postgres"));
