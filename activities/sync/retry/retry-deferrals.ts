@@ -13,8 +13,7 @@ export async function retryDeferrals(run: DeviceRun): Promise<Tries> {
   for (const key of await findDueDeferrals(run.em.fork(), run.deviceId, TRIES)) {
     if (!hasTime(run)) break;
     try {
-      const retry = () => retryOnce(run, key);
-      const readmission = await linkTraces([key], { name: "retry operation", attributesOf }, retry);
+      const readmission = await linkTraces([key], spanOf(run), () => retryOnce(run, key));
       if (readmission !== "NOT_DUE") met.retried += 1;
       if (readmission === "QUARANTINED") met.quarantined += 1;
     } catch (error) {
@@ -33,7 +32,10 @@ export interface Tries {
   readonly fault: Error | null;
 }
 
-const attributesOf = () => ({});
+const spanOf = ({ deviceId }: DeviceRun) => ({
+  name: "retry operation",
+  attributesOf: () => ({ "sideline.device_id": deviceId }),
+});
 
 async function retryOnce(run: DeviceRun, key: DueDeferral): Promise<Readmission> {
   const { em, deviceId, features, settlements } = run;
