@@ -12,8 +12,8 @@ import type { ObeyedOrder } from "./obeyed-order.ts";
 import { reachedOperations } from "./reached-operations.ts";
 
 /**
- * Counts the rows that an order deletes. It stores the counts and what the person is told, and closes the scopes, in one
- * transaction. It counts again if an action was queued or discarded, or an act, draft or file changed, meanwhile.
+ * Counts the rows that an order deletes. One transaction stores the counts and the order's record for the person, and
+ * closes the scopes. It counts again if an action was queued or discarded, or an act, draft or file changed, meanwhile.
  */
 export async function decideReport(
   core: Core,

@@ -68,7 +68,7 @@ export async function completeSignOut(core: Core, session: Session): Promise<boo
   const { sql, random } = core.ports;
   await sql.write([
     { sql: `update device_metadata set session_id = ?`, params: [random.uuid()] },
-    // An earlier order is not told to the next person on the phone.
+    // The next person on the phone does not see an earlier order.
     { sql: `delete from cache_metadata where key in (?, ?)`, params: [SIGN_OUT, LAST_PURGE] },
     forgetReports(DECISION_OF_PERSON.orderId),
   ]);

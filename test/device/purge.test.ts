@@ -49,7 +49,7 @@ test("A sign-out without a connection shows nothing at once, survives a restart,
   ]);
 });
 
-test("Neither a sign-out nor the former person's order is told to the next person", async () => {
+test("Neither a sign-out nor the former person's order is shown to the next person", async () => {
   const world = makeDeviceWorld();
   const device = await world.open();
   await device.signIn(world.tokens("A"));

@@ -65,7 +65,7 @@ test("While a queue is sealed, the device asks for orders once a day, and sooner
   expect(questions(world) - before).toBe(2);
 });
 
-test("A sealed queue is told to the person with its size, and no more once it is handed over to the same person", async () => {
+test("The person sees a sealed queue with its size, and no more once it is handed over to the same person", async () => {
   const { world, device } = await sealedWorld();
   const { lastPurge } = await device.state();
   world.renews = true;
@@ -83,7 +83,7 @@ test("A sealed queue is told to the person with its size, and no more once it is
   expect(world.api.effects).toEqual(["unsent"]);
 });
 
-test("The end of a sealed queue is told as such", async () => {
+test("The person sees that a sealed queue has ended", async () => {
   const { world, device } = await sealedWorld();
   world.intercept = ({ path }) =>
     path.endsWith("/purge-orders/find") ? success({ items: [] }, SEALED_UNTIL) : null;

@@ -35,7 +35,7 @@ test("The proxy checks each API by its readiness, and each member of the databas
   expect(CONFIGURATION).toContain("option httpchk GET /health/ready");
 });
 
-test("The proxy tells phones when to try again while no API is ready", () => {
+test("The proxy answers phones with Retry-After while no API is ready", () => {
   expect(CONFIGURATION).toMatch(/http-error status 503 .*"code":"UNAVAILABLE".* hdr Retry-After 5/);
 });
 

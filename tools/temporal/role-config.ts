@@ -28,7 +28,7 @@ export function roleConfig(place: RolePlace): string {
 /** Addresses of the roles that one process runs or knows, and of their store. */
 export interface RolePlace {
   readonly frontendPort: number;
-  /** All roles, because each knows the others by name; the ones of other processes tell their ports themselves. */
+  /** All roles, because each knows the others by name; those of other processes announce their own ports. */
   readonly roles: Readonly<Record<TemporalRole, RolePorts>>;
   readonly postgres: PostgresOfRoles;
   /** Final: the number of shards can never be changed. */

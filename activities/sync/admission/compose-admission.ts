@@ -6,8 +6,7 @@ import { type Attempt, retryAdmission } from "./retry-admission.ts";
 
 /**
  * Composes the admission of a process. An attempt at a batch is one transaction. Around it, from the inside out: it is
- * watched while it runs, retried, queued behind others of its relationship,
- * reported, and traced.
+ * watched while it runs, retried, queued behind others of its relationship, reported and traced.
  */
 export function composeAdmission(deps: AdmissionDeps): Admit {
   const { queue, underWay } = deps;

@@ -62,7 +62,7 @@ function apiSide({ ports, apis }: ProxyPlan): string {
     http-request set-header X-Forwarded-Proto http
     http-request del-header X-Forwarded-For
     option forwardfor
-    # While no API is ready, phones are told when to try again, in the form of every other refusal.
+    # While no API is ready, the proxy itself answers in the form of every other refusal, with Retry-After.
     ${unavailable()}
     default_backend apis
 
