@@ -66,7 +66,7 @@ export async function readChanges(
 export interface InboxNews {
   /** The next cursor if nothing changed; null if the list has to be read. */
   readonly unchanged: string | null;
-  /** The server does not know the cursor, as after a restore or a day without a connection. */
+  /** No cursor is known to both sides, as after a restore, a purge order or a day without a connection. */
   readonly restored: boolean;
 }
 

@@ -147,7 +147,10 @@ export function outcomeOf({
   return kind === "NOT_FOUND" || kind === "REFUSED" || kind === "ACCOUNT" ? "ABSENT" : "OFFLINE";
 }
 
-/** An inbox that was read before but has no cursor may have missed a restore. */
+/**
+ * An inbox without a cursor may have missed a restore. A purge order that keeps the queue deletes the cursor, and
+ * accepted operations stay. If nothing was accepted yet, no scope is read again.
+ */
 async function changesSince(
   get: Get,
   workspaceId: string,
@@ -155,7 +158,7 @@ async function changesSince(
 ): Promise<Read<InboxNews>> {
   if (state !== null && state.cursor !== null)
     return await readChanges(get, workspaceId, state.cursor);
-  return { kind: "READ", value: { unchanged: null, restored: state !== null } };
+  return { kind: "READ", value: { unchanged: null, restored: true } };
 }
 
 /**
