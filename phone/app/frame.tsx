@@ -5,6 +5,7 @@ import type { Page } from "../page.ts";
 import { useTexts } from "../texts/language.tsx";
 import { Icon, Mark } from "./icon.tsx";
 import { useInboxBadge } from "./use-inbox-badge.ts";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { SCREENS, type Screen } from "./use-screen.ts";
 
 /** Top bar, navigation and the one column of the page. */
@@ -14,6 +15,7 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
   const faults = useFaults();
   const { surface } = page.device;
   const inboxBadge = useInboxBadge(page);
+  const content = useKeptFocus();
   const isFaulty = faults.airplane || faults.loseAnswer || faults.clockOffsetMs !== 0;
   return (
     <div className="phone">
@@ -47,7 +49,9 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
           </a>
         ))}
       </nav>
-      <main>{children}</main>
+      <main ref={content} tabIndex={-1}>
+        {children}
+      </main>
       {isDrawerOpen && <DeveloperDrawer page={page} onClose={() => setIsDrawerOpen(false)} />}
     </div>
   );

@@ -249,6 +249,21 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  test("a button that disappears when it is pressed leaves the focus in the content of the page", async () => {
+    for (const [address, buttons, gone] of DISAPPEARING) {
+      const page = await open(address);
+      for (const name of buttons) {
+        const button = await page.waitForSelector(
+          `main ::-p-aria([name="${name}"][role="button"])`,
+        );
+        await button?.press("Enter");
+      }
+      await page.waitForFunction(`!document.querySelector("main").innerText.includes("${gone}")`);
+      expect(await page.evaluate("document.activeElement.closest('main')?.tagName")).toBe("MAIN");
+      await page.close();
+    }
+  });
+
   test("a person reads why a coaching is gone from this device, what was deleted and what to do next, and closes it", async () => {
     const page = await open("?day=ended");
     const text = await shown(page);
@@ -308,3 +323,9 @@ const SMALL_CONTROLS = `[...document.querySelectorAll("button, a, input, select,
     return width < 44 || height < 44;
   })
   .map((control) => control.outerHTML)`;
+
+/** A screen, the buttons that are pressed one after the other, and a text that then is gone. */
+const DISAPPEARING = [
+  ["?day=ended", ["Close"], "has ended"],
+  ["?day=offline#settings", ["Sign out", "Stay signed in"], "3 entries"],
+] as const;
