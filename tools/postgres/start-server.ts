@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, startChild } from "../processes/child-process.ts";
@@ -9,6 +10,7 @@ import { serverSettings } from "./server-settings.ts";
 export async function startServer(options: ServerOptions): Promise<Child> {
   const { place, port, durable, settings = {} } = options;
   const accepting = Promise.withResolvers<void>();
+  const readyLine = isStandby(place) ? STANDBY_READY_LINE : READY_LINE;
   const child = await startChild({
     name: options.name ?? "postgres",
     command: join(place.programs, "postgres"),
@@ -18,7 +20,7 @@ export async function startServer(options: ServerOptions): Promise<Child> {
     ending: POSTGRES_ENDING,
     onLine: (line) => {
       options.onLine(line);
-      if (READY_LINES.some((ready) => line.includes(ready))) accepting.resolve();
+      if (line.includes(readyLine)) accepting.resolve();
     },
     onStart: options.onStart,
   });
@@ -49,11 +51,11 @@ export const POSTGRES_ENDING: EndingSteps = [
 
 // Crash recovery may take a while.
 const READY_LIMIT_MS = 60_000;
-/** The second one is a standby's. */
-const READY_LINES = [
-  "database system is ready to accept connections",
-  "database system is ready to accept read-only connections",
-];
+const READY_LINE = "database system is ready to accept connections";
+const STANDBY_READY_LINE = "database system is ready to accept read-only connections";
+
+/** Whether the server stays a copy. A server that recovers to an instant is read-only too, until it has recovered. */
+const isStandby = ({ directory }: PostgresPlace) => existsSync(join(directory, "standby.signal"));
 
 async function waitUntilReady(child: Child, accepting: Promise<void>): Promise<void> {
   const end = await Promise.race([
