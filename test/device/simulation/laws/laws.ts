@@ -6,6 +6,7 @@ import { brokenRows, staleRows } from "./laws-of-inbox.ts";
 import { brokenTries } from "./laws-of-tries.ts";
 import { orphanedRows, outlivingKeys, rememberKeys } from "./laws-of-keys.ts";
 import { isReadable } from "../node-crypto.ts";
+import { TOKEN_MARK } from "../server/make-server.ts";
 import { presentTask } from "../server/tasks.ts";
 import { deletesQueueOf } from "../server/purge-orders.ts";
 import type { Entry, World } from "../world.ts";
@@ -144,9 +145,6 @@ function isUnsent(server: World["server"], { id, relationshipId }: Entry): boole
   return receipt !== undefined && receipt.fingerprint === null;
 }
 
-/** An access token of this server: the session, and when it expires. */
-const TOKEN = /\b[AB]\d+\|\d+/;
-
 /** No row holds a word of an entry that is gone, a token or a device secret. Real ciphers hide every word. */
 async function forgottenRows({ phone, entries, seed, server }: World): Promise<string[]> {
   const ids = new Set(
@@ -164,7 +162,7 @@ async function forgottenRows({ phone, entries, seed, server }: World): Promise<s
         ? []
         : [`a row holds the word of ${id}`],
     ),
-    ...(TOKEN.test(text) ? ["a row holds an access token"] : []),
+    ...(text.includes(TOKEN_MARK) ? ["a row holds an access token"] : []),
     ...(secrets.some((secret) => text.includes(secret)) ? ["a row holds a device secret"] : []),
   ];
 }

@@ -125,7 +125,7 @@ export function makeServer(seed: number, surface: Surface, elapsed: () => number
   return server;
 
   function tokensOf(session: string): Tokens {
-    const accessToken = `${session}|${elapsed() + TOKEN_MS}`;
+    const accessToken = `${session}|${elapsed() + TOKEN_MS}${TOKEN_MARK}`;
     return { accessToken, refreshToken: session, expiresInSeconds: TOKEN_MS / 1_000 };
   }
 
@@ -150,6 +150,8 @@ type OtherAct = Parameters<typeof actElsewhere>[1];
 
 const STARTS_AT = Date.parse("2026-01-05T08:00:00.000Z");
 const TOKEN_MS = 600_000;
+/** The end of each access token. Encrypted bytes do not contain it by chance. */
+export const TOKEN_MARK = "|access-token";
 
 function devicesOf({ stored }: ModelServer, person: PersonName): ServerDevice[] {
   return [...stored.devices.values()].filter((one) => one.person === person && one.isActive);
