@@ -24,6 +24,8 @@ export interface EditCompiler {
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const CONFIG = `${ROOT}tsconfig.edits.json`;
+/** The file that declares the types of all tables; queries read them without an import. */
+const REGISTRY = "db/entities.ts";
 
 /**
  * Settings of the compiler's Go process. With more threads and its usual collections of garbage it takes twice as much
@@ -58,7 +60,7 @@ const configOf = (include: readonly string[]) =>
   JSON.stringify({
     extends: "./tsconfig.json",
     compilerOptions: { incremental: false, tsBuildInfoFile: null },
-    include,
+    include: [...include, REGISTRY],
   });
 
 /** Starts the compiler's process, which reads a file from the disk where `textAt` returns nothing. */

@@ -5,7 +5,7 @@ const root = new URL("../../", import.meta.url);
 const jest = fileURLToPath(new URL("node_modules/jest/bin/jest.js", root));
 
 /** The timeout of a test is meant for its ordinary number of rounds. */
-export const AT_LENGTH = `--testTimeout=${30 * 60_000}`;
+export const AT_LENGTH = `--testTimeout=${4 * 3_600_000}`;
 
 /** Starts Jest as `npm test` does, with further arguments and variables; it shares this process's output. */
 export function startJest(
