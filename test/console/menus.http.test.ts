@@ -84,6 +84,8 @@ const PRESS_AT_ONCE = `{
 async function holdMenu(page: Page): Promise<() => void> {
   const held: (() => void)[] = [];
   let isHeld = true;
+  // A request that is on its way when the interception begins may never be answered.
+  await page.waitForSelector(".door .btn.go");
   await page.setRequestInterception(true);
   page.on("request", (request) => {
     const go = () => void request.continue();

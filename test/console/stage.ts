@@ -128,6 +128,7 @@ export async function openPage(
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await page.goto(`${api.url}${address}`);
+  await page.waitForFunction('document.body.innerText.trim() !== ""');
   return { page, complaints, close: async () => await context.close() };
 }
 
