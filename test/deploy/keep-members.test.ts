@@ -36,12 +36,65 @@ test("A dead primary is replaced before a dead standby, which cannot be built wi
   expect(cluster.calls[0]).toBe("promote");
 });
 
-/** A cluster that notes what is done with it, and ends the watch once all members run. */
-function fakeCluster({ startsAgain = true } = {}) {
+test("A dead primary that no standby can replace is started again, and then its standbys", async () => {
+  const cluster = fakeCluster({ losses: 3 });
+  for (const name of ["database_1", "database_2", "database_3"]) cluster.kill(name);
+  await cluster.keep();
+  expect(cluster.calls).toEqual([
+    "promote",
+    "restart database_1",
+    "restart database_2",
+    "restart database_3",
+  ]);
+});
+
+test("If neither a standby can take over nor the primary starts, the standbys start and one is promoted", async () => {
+  const cluster = fakeCluster({ neverStarts: "database_1" });
+  for (const name of ["database_1", "database_2", "database_3"]) cluster.kill(name);
+  await cluster.keep();
+  expect(cluster.calls).toEqual([
+    "promote",
+    "restart database_1",
+    "restart database_2",
+    "restart database_3",
+    "promote",
+    "rebuild database_1",
+  ]);
+});
+
+test("A standby that cannot be built does not keep the watch from a primary that dies", async () => {
+  const cluster = fakeCluster({ neverStarts: "database_3", neverBuilt: "database_3" });
+  cluster.kill("database_3");
+  cluster.onCall("rebuild database_3", () => cluster.kill("database_1"));
+  await cluster.keep();
+  expect(cluster.calls.slice(0, 4)).toEqual([
+    "restart database_3",
+    "rebuild database_3",
+    "promote",
+    "rebuild database_1",
+  ]);
+});
+
+interface Faking {
+  readonly startsAgain?: boolean;
+  readonly neverStarts?: string;
+  readonly neverBuilt?: string;
+  /** Reports of members that run again after which the watch ends. */
+  readonly losses?: number;
+}
+
+/** A cluster that notes what is done with it, and ends the watch once as many members run again as were lost. */
+function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }: Faking = {}) {
   const names = ["database_1", "database_2", "database_3"];
   const dead = new Set<string>();
   const hanging = new Set<string>();
   const calls: string[] = [];
+  const followUps = new Map<string, () => void>();
+  const call = (text: string) => {
+    calls.push(text);
+    followUps.get(text)?.();
+  };
+  let changes = 0;
   const lines: string[] = [];
   const stopping = new AbortController();
   let primary = "database_1";
@@ -50,6 +103,7 @@ function fakeCluster({ startsAgain = true } = {}) {
     port: 1,
     checkPort: 2,
     pid: () => (dead.has(name) ? null : 3),
+    stop: async () => void dead.add(name),
     kill: async () => void dead.add(name),
     ask: async () => {
       if (hanging.has(name)) throw new Error("timeout expired");
@@ -64,20 +118,25 @@ function fakeCluster({ startsAgain = true } = {}) {
     appUrl: () => "",
     superuserUrl: () => "",
     promote: async () => {
-      calls.push("promote");
+      call("promote");
+      if (names.every((name) => name === primary || dead.has(name)))
+        throw new Error("No standby answers; the primary is not replaced.");
       const fenced = primary;
       primary = "database_2";
       return { name: primary, fenced, mayHaveLost: false, promotedMs: 1, openedMs: 2 };
     },
     rebuild: async (name) => {
-      calls.push(`rebuild ${name}`);
+      call(`rebuild ${name}`);
+      if (name === neverBuilt) throw new Error("The disk is full");
       dead.delete(name);
     },
     restart: async (name) => {
-      calls.push(`restart ${name}`);
+      call(`restart ${name}`);
+      if (name === neverStarts) throw new Error("The disk is full");
       if (!startsAgain) throw new Error(`${name} is fenced`);
       dead.delete(name);
     },
+    restore: async () => "",
     setSynchronous: async () => undefined,
     stop: async () => undefined,
   };
@@ -85,12 +144,16 @@ function fakeCluster({ startsAgain = true } = {}) {
     calls,
     lines,
     kill: (name: string) => void dead.add(name),
+    onCall: (text: string, followUp: () => void) => void followUps.set(text, followUp),
     hang: (name: string) => void hanging.add(name),
     keep: () =>
       keepMembers(cluster, {
         stopping: stopping.signal,
         say: (line) => void lines.push(line),
-        onChange: () => stopping.abort(),
+        onChange: () => {
+          changes += 1;
+          if (changes === losses) stopping.abort();
+        },
       }),
   };
 }

@@ -1,7 +1,8 @@
-import { type WriteStream, createWriteStream, mkdirSync, renameSync, statSync } from "node:fs";
+import { mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { styleText } from "node:util";
 import { prettyFactory } from "pino-pretty";
+import { type LogFile, openLogFile } from "./log-file.ts";
 
 /** Destinations of the parts' lines: each part's file and, in readable form, the terminal. */
 export type PartLog = {
@@ -38,7 +39,7 @@ const MOST_BYTES = 20 * 1024 * 1024;
 /** Opens the log of a stack. */
 export function openPartLog({ directory, terminal, color }: PartLogOptions): PartLog {
   mkdirSync(directory, { recursive: true });
-  const files = new Map<string, WriteStream>();
+  const files = new Map<string, LogFile>();
   const pretty = prettyFactory({
     colorize: color,
     ignore: "pid,hostname,name,part,v,component,logging-call-at",
@@ -54,12 +55,12 @@ export function openPartLog({ directory, terminal, color }: PartLogOptions): Par
     write: (part, line) => {
       const file = files.get(part) ?? openFile(directory, part);
       files.set(part, file);
-      file.write(`${line}\n`);
+      file.write(line);
       if (isWorthShowing(part, line)) show(part, prettyLine(pretty, part, line));
     },
     say: (line) => show("sideline", line),
     close: () => {
-      for (const file of files.values()) file.end();
+      for (const file of files.values()) file.close();
     },
   };
 }
@@ -81,9 +82,9 @@ function colorOf(part: string): PartColor {
   return Object.entries(COLORS).find(([name]) => name === part)?.[1] ?? "gray";
 }
 
-function openFile(directory: string, part: string): WriteStream {
+function openFile(directory: string, part: string): LogFile {
   const path = join(directory, `${part}.log`);
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > MOST_BYTES) renameSync(path, `${path}.old`);
-  return createWriteStream(path, { flags: "a", mode: 0o600 });
+  return openLogFile(path);
 }

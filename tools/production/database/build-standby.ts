@@ -21,11 +21,18 @@ export async function buildStandby(place: PostgresPlace, primaryUrl: string): Pr
     await mkdir(folder, { recursive: true, mode: 0o700 });
   }
   if (user.uid !== undefined && user.gid !== undefined) await chown(workplace, user.uid, user.gid);
-  await copyCluster(primaryUrl, archive);
-  await unpackArchive(join(archive, ARCHIVE), workplace, user);
-  await checkManifest(join(archive, MANIFEST), workplace);
-  await rm(archive, { recursive: true });
-  markAsStandby({ ...place, directory: workplace });
+  try {
+    await copyCluster(primaryUrl, archive);
+    await unpackArchive(join(archive, ARCHIVE), workplace, user);
+    await checkManifest(join(archive, MANIFEST), workplace);
+    markAsStandby({ ...place, directory: workplace });
+  } catch (error) {
+    // Half a copy would take the space that the next attempt needs.
+    await rm(workplace, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(archive, { recursive: true, force: true });
+  }
   await rm(directory, { recursive: true, force: true });
   await rename(workplace, directory);
 }

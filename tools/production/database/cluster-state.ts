@@ -2,6 +2,7 @@ import { buildStandby } from "./build-standby.ts";
 import { liftFence } from "./fence.ts";
 import { type Member, type MemberOptions, openMember } from "./member.ts";
 import { writeOwnSettings } from "./own-settings.ts";
+import { requireSpace } from "./require-space.ts";
 import type { MemberChecks } from "./serve-checks.ts";
 import { createSlots, until, untilFollows } from "./standbys.ts";
 
@@ -43,6 +44,7 @@ export function followPrimary(state: ClusterState, member: Member): void {
 export async function rebuild(state: ClusterState, member: Member): Promise<void> {
   const { primary, replication, members } = state;
   if (member === primary) throw new Error(`${member.name} is the primary.`);
+  await requireSpace(member.place, primary);
   // Its data are replaced, so an orderly end gains nothing, and a process of it that hangs would delay it.
   await member.kill();
   await createSlots(primary, members);

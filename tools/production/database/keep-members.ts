@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Promotion } from "./promote.ts";
+import { openRetryPauses, type RetryPauses } from "./retry-pauses.ts";
 import type { ClusterMember, DatabaseCluster } from "./start-database-cluster.ts";
 
 /**
  * Keeps the members of a cluster running until it is stopped. A standby that ends starts again. A primary that ends or
- * hangs is replaced by a standby, and first of all: without a primary nothing else can be rebuilt.
+ * hangs is replaced by a standby, and first of all: without a primary nothing else can be rebuilt. If no standby can take
+ * over, the primary itself is started again.
  *
  * @returns once it is stopped, and what it had begun is done.
  */
 export async function keepMembers(cluster: DatabaseCluster, options: KeepOptions): Promise<void> {
   const { stopping, say, onChange } = options;
+  const pauses = openRetryPauses({ firstMs: TRY_AGAIN_MS, longestMs: LONGEST_PAUSE_MS });
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
   let silences = 0;
   for (; !stopping.aborted; await pause(LOOK_EVERY_MS)) {
     const primary = cluster.primary();
     silences = (await answers(primary)) ? 0 : silences + 1;
     const isLost = primary.pid() === null || silences >= REQUIRED_SILENCES;
-    const lost = isLost ? primary : cluster.members.find(({ pid }) => pid() === null);
+    const lost = isLost ? primary : findDueStandby(cluster, pauses);
     if (lost === undefined || stopping.aborted) continue;
     say(`${lost.name} ${lost.pid() === null ? "ended unexpectedly" : "does not answer"}`);
     try {
@@ -27,8 +30,10 @@ export async function keepMembers(cluster: DatabaseCluster, options: KeepOptions
       onChange?.();
     } catch (error) {
       if (!stopping.aborted) say(`${lost.name} could not be replaced: ${String(error)}`);
-      await pause(TRY_AGAIN_MS);
+      // Nothing else may be tried before a primary runs.
+      if (isLost && cluster.primary().name === primary.name) await pause(TRY_AGAIN_MS);
     }
+    pauses.tried(lost.name, performance.now());
   }
 }
 
@@ -47,6 +52,15 @@ const REQUIRED_SILENCES = 3;
 const LOOK_EVERY_MS = 300;
 const ANSWER_MS = 1_000;
 const TRY_AGAIN_MS = 2_000;
+/** A standby that cannot be built, for example on a full disk, must not keep the primary busy with copies. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/** A standby that has ended, and whose last attempt is long enough ago. */
+function findDueStandby(cluster: DatabaseCluster, pauses: RetryPauses): ClusterMember | undefined {
+  return cluster.members.find(
+    ({ name, pid }) => pid() === null && pauses.isDue(name, performance.now()),
+  );
+}
 
 async function answers(primary: ClusterMember): Promise<boolean> {
   if (primary.pid() === null) return false;
@@ -66,11 +80,32 @@ async function replacePrimary(
   cluster: DatabaseCluster,
   { say, onPromotion }: KeepOptions,
 ): Promise<void> {
-  const promotion = await cluster.promote();
+  const promotion = await cluster.promote().catch(async (error: unknown) => {
+    if (await isRevived(cluster)) return null;
+    throw error;
+  });
+  if (promotion === null) return;
   onPromotion?.(promotion);
   const { fenced, name } = promotion;
   say(`${name} took over; ${fenced} is rebuilt as its standby`);
   await cluster.rebuild(fenced);
+}
+
+/**
+ * Starts a primary again that no standby can replace: all of them ended too, for example because they share a full disk. It
+ * was not fenced then, so it is still the only primary. Otherwise the standbys start, so that one can be promoted.
+ */
+async function isRevived(cluster: DatabaseCluster): Promise<boolean> {
+  const primary = cluster.primary();
+  if (primary.pid() !== null) return false;
+  try {
+    await cluster.restart(primary.name);
+    return true;
+  } catch {
+    const dead = cluster.members.filter(({ name, pid }) => name !== primary.name && pid() === null);
+    await Promise.allSettled(dead.map(({ name }) => cluster.restart(name)));
+    return false;
+  }
 }
 
 /** A standby that does not start, or that is fenced, is built again. */

@@ -1,4 +1,3 @@
-import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { findPostgresPlace } from "../../postgres/postgres-place.ts";
@@ -6,13 +5,14 @@ import { refuseForeignServer } from "../../postgres/refuse-foreign-server.ts";
 import { startServer } from "../../postgres/start-server.ts";
 import type { Child } from "../../processes/child-process.ts";
 import { killFamily } from "../../processes/kill-family.ts";
+import { openLogFile } from "../../processes/log-file.ts";
 import { type Fenced, isFenced } from "./fence.ts";
 import { REPLICATION_SETTINGS } from "./own-settings.ts";
 
 /** Opens a member; it does not run yet. */
 export async function openMember(options: MemberOptions): Promise<Member> {
   const { name, port, folder } = options;
-  const place = await findPostgresPlace(join(folder, name));
+  const place = await findPostgresPlace(join(options.disks?.[name] ?? folder, name));
   const fenceFile = join(folder, `${name}.fenced`);
   const server = openServer(options, { place, fenceFile });
   const url = (user: string, password: string, database: string) =>
@@ -32,7 +32,7 @@ export async function openMember(options: MemberOptions): Promise<Member> {
 /** The server of a member; it runs or not. */
 function openServer(options: MemberOptions, fenced: Fenced): Server {
   const { name, port, folder } = options;
-  const log = createWriteStream(join(folder, `${name}.log`), { flags: "a", mode: 0o600 });
+  const log = openLogFile(join(folder, `${name}.log`));
   let child: Child | null = null;
   const start = async () => {
     const { place, fenceFile } = fenced;
@@ -41,13 +41,14 @@ function openServer(options: MemberOptions, fenced: Fenced): Server {
         `${name} is fenced (${fenceFile}); only a rebuild from the primary lifts it.`,
       );
     refuseForeignServer(place.directory);
+    const programs = options.programsOf?.(name) ?? place.programs;
     const started = await startServer({
       name,
-      place,
+      place: { ...place, programs },
       port,
       durable: true,
       settings: { ...REPLICATION_SETTINGS, ...options.settings },
-      onLine: (line) => void log.write(`${line}\n`),
+      onLine: (line) => log.write(line),
       onStart: options.onStart,
     });
     child = started;
@@ -100,9 +101,13 @@ export interface MemberOptions {
   readonly port: number;
   /** Folder of the cluster, with the logs of all members. */
   readonly folder: string;
+  /** Folders of members whose data are on a disk of their own, by name. */
+  readonly disks?: Readonly<Record<string, string>> | undefined;
   readonly superuserPassword: string;
   /** Further settings of its server. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** Folder of a member's programs at its next start; null for those of the product. */
+  readonly programsOf?: ((name: string) => string | null) | undefined;
   readonly onStart?: ((child: Child) => void) | undefined;
 }
 

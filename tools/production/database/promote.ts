@@ -20,7 +20,13 @@ export async function failOver(
   const standbys = members.filter((one) => one !== old && !isFenced(one));
   await requireAnswer(standbys);
   checks.open(null);
-  await endForGood(old);
+  try {
+    await endForGood(old);
+  } catch (error) {
+    // Without a fence nobody is promoted; the old primary serves on if it can. A full disk refuses the files of a fence.
+    checks.open(old.name);
+    throw error;
+  }
   const positions = await positionsOf(standbys);
   const chosen = requireMostAdvanced(positions, name);
   const promoted = standbys.find((one) => one.name === chosen.name) ?? old;

@@ -17,6 +17,7 @@ import { findPrimary } from "./find-primary.ts";
 import type { Member } from "./member.ts";
 import { prepareRoles } from "./prepare-roles.ts";
 import { type Promotion, failOver, type RenewEpochs } from "./promote.ts";
+import { restoreCluster, type Restored } from "./restore-cluster.ts";
 import { serveChecks } from "./serve-checks.ts";
 import { untilStreaming } from "./standbys.ts";
 
@@ -74,13 +75,15 @@ export interface DatabaseCluster {
   rebuild(name: string): Promise<void>;
   /** Starts a standby that has ended. */
   restart(name: string): Promise<void>;
+  /** Replaces all data by a backup, replayed up to an instant; returns the folder of the former data. */
+  restore(restored: Restored): Promise<string>;
   /** Whether a commit waits for one standby. */
   setSynchronous(synchronous: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A member as other parts see it. */
-export type ClusterMember = Pick<Member, "name" | "port" | "pid" | "kill" | "ask"> & {
+export type ClusterMember = Pick<Member, "name" | "port" | "pid" | "stop" | "kill" | "ask"> & {
   /** Port of the check that says whether clients may use it. */
   readonly checkPort: number;
 };
@@ -89,12 +92,16 @@ export type ClusterMember = Pick<Member, "name" | "port" | "pid" | "kill" | "ask
 export interface ClusterOptions {
   readonly folder: string;
   readonly ports: { readonly primary: number; readonly standbys: readonly number[] };
+  /** Folders of members whose data are on a disk of their own, by name. */
+  readonly disks?: Readonly<Record<string, string>> | undefined;
   /** Whether a commit waits until one standby has it on disk. */
   readonly synchronous: boolean;
   /** Passwords of its logins; by default those of the folder. */
   readonly passwords?: PostgresPasswords;
   /** Further settings of every server. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Folder of a member's programs at its next start; null for those of the product. */
+  readonly programsOf?: ((name: string) => string | null) | undefined;
   /** Called before a promotion that may have lost transactions is opened to clients. */
   readonly renewEpochs?: RenewEpochs;
   readonly say: (line: string) => void;
@@ -175,6 +182,7 @@ function openedCluster(
       followPrimary(state, named(name));
       await named(name).start();
     },
+    restore: (restored) => restoreCluster(state, { ...restored, renewEpochs }),
     setSynchronous: (synchronous) => setSynchronous(state, synchronous),
     stop: () => stop(state),
   };

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, startChild } from "../../processes/child-process.ts";
+import { openLogFile } from "../../processes/log-file.ts";
 import { tryProgram } from "../../processes/program-ladder.ts";
 import { findHaproxy } from "./find-haproxy.ts";
 import { type ProxyPlan, proxyConfiguration } from "./proxy-configuration.ts";
@@ -19,6 +19,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   mkdirSync(folder, { recursive: true });
   const program = await findHaproxy({ env, say });
   const file = join(folder, "haproxy.cfg");
+  const log = openLogFile(join(folder, "haproxy.log"));
   const adminSocket = join(folder, "haproxy.sock");
   writeFileSync(file, proxyConfiguration({ ...options, adminSocket }), { mode: 0o600 });
   const { ok, output } = await tryProgram(program, ["-c", "-q", "-f", file]);
@@ -33,7 +34,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       ["SIGTERM", 2_000],
       ["SIGKILL", 2_000],
     ],
-    onLine: (line) => void appendFile(join(folder, "haproxy.log"), `${line}\n`),
+    onLine: (line) => log.write(line),
     onStart: options.onStart,
   });
   const ask = (command: string) => askHaproxy(adminSocket, command);

@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { appendFile, chown, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkManifest } from "../../backup/check-manifest.ts";
+import { ARCHIVE, MANIFEST } from "../../backup/copy-cluster.ts";
+import { unpackArchive } from "../../backup/unpack-archive.ts";
+import type { PostgresPlace } from "../../postgres/postgres-place.ts";
+import { type ClusterState, followPrimary, rebuild, setSynchronous } from "./cluster-state.ts";
+import type { RenewEpochs } from "./promote.ts";
+import { until } from "./standbys.ts";
+
+/**
+ * Replaces the data of a cluster by a base backup, and replays the archived log up to an instant. Nobody is served
+ * meanwhile. All epochs are renewed before the primary is opened to clients, and the standbys are built again.
+ *
+ * @returns the folder of the former primary's data.
+ * @throws Error if the backup is damaged; the former data are then still in place, and the members are stopped.
+ */
+export async function restoreCluster(
+  state: ClusterState,
+  { renewEpochs, ...restored }: Restored & { readonly renewEpochs: RenewEpochs | undefined },
+): Promise<string> {
+  const { checks, members, primary, say, synchronous } = state;
+  checks.open(null);
+  for (const member of members) await member.kill();
+  const former = await replaceCluster(primary.place, restored.backup);
+  // No standby confirms a commit until it is built again.
+  state.synchronous = false;
+  followPrimary(state, primary);
+  await recoverUntil(primary.place, restored);
+  await primary.start();
+  await until(
+    async () => {
+      const [row] = await primary.ask("select pg_is_in_recovery()::text as recovers");
+      return row?.["recovers"] === "false";
+    },
+    `${primary.name} did not finish its recovery`,
+    RECOVERED_WITHIN_MS,
+  );
+  followPrimary(state, primary);
+  primary.reload();
+  await renewEpochs?.({ name: primary.name, port: primary.port });
+  for (const member of members) if (member !== primary) await rebuild(state, member);
+  if (synchronous) await setSynchronous(state, true);
+  checks.open(primary.name);
+  say(`${primary.name} serves the restored data`);
+  return former;
+}
+
+/** A base backup, the folder of the archived log, and the instant at which the replay ends. */
+export interface Restored {
+  readonly backup: string;
+  readonly log: string;
+  readonly instant: Date;
+}
+
+const RECOVERED_WITHIN_MS = 600_000;
+
+/** Unpacks and checks the backup next to the data, and only then puts it into place. */
+async function replaceCluster({ directory, user }: PostgresPlace, backup: string): Promise<string> {
+  const workplace = `${directory}.unfinished`;
+  await rm(workplace, { recursive: true, force: true });
+  await mkdir(workplace, { recursive: true, mode: 0o700 });
+  if (user.uid !== undefined && user.gid !== undefined) await chown(workplace, user.uid, user.gid);
+  await unpackArchive(join(backup, ARCHIVE), workplace, user);
+  await checkManifest(join(backup, MANIFEST), workplace);
+  const former = `${directory}.before-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
+  if (existsSync(directory)) await rename(directory, former);
+  await rename(workplace, directory);
+  return former;
+}
+
+/** The settings of a recovery; the next settings of the primary replace them. */
+async function recoverUntil(
+  { directory, user }: PostgresPlace,
+  { log, instant }: Restored,
+): Promise<void> {
+  await appendFile(
+    join(directory, "postgresql.auto.conf"),
+    [
+      `restore_command = 'cp "${log}/%f" "%p"'`,
+      `recovery_target_time = '${instant.toISOString()}'`,
+      "recovery_target_action = 'promote'",
+      "",
+    ].join("\n"),
+  );
+  const signal = join(directory, "recovery.signal");
+  await writeFile(signal, "", { mode: 0o600 });
+  if (user.uid !== undefined && user.gid !== undefined) await chown(signal, user.uid, user.gid);
+}
