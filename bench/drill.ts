@@ -1,9 +1,14 @@
 // Rehearses a fault or a change of the production shape under load: `npm run drill -- failover`.
 import { parseArgs } from "node:util";
+import { disk } from "./drills/full-disk/disk.ts";
 import { failover } from "./drills/failover.ts";
+import { history } from "./drills/history/history.ts";
+import { minorUpgrade } from "./drills/upgrade/minor-upgrade.ts";
 import { password } from "./drills/password.ts";
+import { pointInTime } from "./drills/restore/point-in-time.ts";
 import { proxy } from "./drills/proxy.ts";
 import { roll } from "./drills/roll.ts";
+import { secrets } from "./drills/secrets/secrets.ts";
 import { standby } from "./drills/standby.ts";
 import { showHelp } from "./report/show-help.ts";
 
@@ -14,6 +19,11 @@ showHelp(`Rehearses a fault under load, on a database cluster, HAProxy, two APIs
   npm run drill -- standby           one of two standbys dies, then the last one
   npm run drill -- roll [--rounds 10]   APIs, workers and relays are replaced one after the other
   npm run drill -- proxy [--rounds 5]   HAProxy is killed
+  npm run drill -- disk              the disk of the primary is full, then that of every member; needs root to mount
+  npm run drill -- point-in-time     the database is restored to an instant while phones go on syncing
+  npm run drill -- history           a history service and the matching service of Temporal are killed
+  npm run drill -- secrets           the certificate of the database and the keys of the provider are replaced
+  npm run drill -- minor-upgrade     the database moves to the next minor release, and the schema of Temporal is updated
   npm run drill -- password          all processes move to another login of the database
 
 Options: --phones 64, --rate 30 batches a second and as many reads (a roll reads 100 times a second), --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
@@ -42,6 +52,11 @@ const DRILLS = {
   roll: { play: roll, rounds: 10 },
   proxy: { play: proxy, rounds: 5 },
   password: { play: password, rounds: 1 },
+  disk: { play: disk, rounds: 1 },
+  history: { play: history, rounds: 1 },
+  secrets: { play: secrets, rounds: 1 },
+  "minor-upgrade": { play: minorUpgrade, rounds: 1 },
+  "point-in-time": { play: pointInTime, rounds: 1 },
 } as const;
 const [name = ""] = positionals;
 const drill = Object.entries(DRILLS).find(([known]) => known === name)?.[1];

@@ -33,6 +33,17 @@ function standbysOf({ cluster }: DrillStack) {
 }
 
 async function withoutOne(account: Account, kill: () => Promise<void>): Promise<number> {
+  // The same time without a fault shows the bad answers of a busy machine.
+  const calmFrom = performance.now();
+  await sleep(GONE_FOR_MS);
+  const calm = figuresSince(account, calmFrom);
+  say(
+    [
+      `all standbys run: ${calm.comeAgain + calm.failed.length} bad answers in 15 s`,
+      `longest answer ${Math.round(calm.longestMs)} ms`,
+      ...calm.kinds,
+    ].join("; "),
+  );
   const at = performance.now();
   await kill();
   await sleep(GONE_FOR_MS);

@@ -10,17 +10,19 @@ import { openStackSecrets, type StackSecrets } from "../../tools/stack/stack-sec
 import { findTemporalBinary } from "../../tools/temporal/temporal-binary.ts";
 import { startTemporalServer } from "../../tools/temporal/temporal-server.ts";
 import { freePorts } from "../stack/free-ports.ts";
+import { startTemporalRoles } from "./history/start-temporal-roles.ts";
 import { appUrl, DATABASE, partEnvironment } from "./drill-environment.ts";
 import { type DrillPart, openDrillPart } from "./drill-part.ts";
 import type { DrillOptions, DrillParts } from "./drill-types.ts";
 import { say } from "./say.ts";
+import { mountSmallDisk } from "./full-disk/small-disk.ts";
 
 interface Starting extends DrillOptions {
   readonly folder: string;
   readonly stops: (() => Promise<unknown>)[];
 }
 
-const PORTS = 16;
+const PORTS = 26;
 
 /** Starts all parts in their order; each start adds how to stop it. */
 export async function startDrillParts(starting: Starting): Promise<DrillParts> {
@@ -32,12 +34,13 @@ export async function startDrillParts(starting: Starting): Promise<DrillParts> {
   const secrets = openStackSecrets(folder);
   const env = {
     ...partEnvironment(folder, secrets),
-    DATABASE_URL: appUrl(secrets.passwords, database),
+    DATABASE_URL: `${appUrl(secrets.passwords, database)}${starting.databaseQuery?.(folder) ?? ""}`,
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal}`,
     OIDC_ISSUER: `http://127.0.0.1:${provider}`,
     API_PUBLIC_URL: `http://127.0.0.1:${api}`,
   };
-  const cluster = await startDatabase(starting, { env, secrets, takePort });
+  const disks = mountDisks(starting);
+  const cluster = await startDatabase(starting, { env, secrets, takePort, disks });
   const openProxy = async () => {
     const opened = await startProxy({
       folder: join(folder, "proxy"),
@@ -51,11 +54,30 @@ export async function startDrillParts(starting: Starting): Promise<DrillParts> {
     return opened;
   };
   const proxy = await openProxy();
-  await startTemporal(folder, temporal, stops);
+  const roles =
+    starting.hasTemporalRoles === true
+      ? await startTemporalRoles({
+          cluster,
+          databasePort: database,
+          folder,
+          port: temporal,
+          stops,
+          takePort,
+        })
+      : await startTemporal(folder, temporal, stops);
   const parts = await startProcesses({ folder, env, apis, takePort, stops });
   for (const place of [1, 2]) await proxy.untilUp(`apis/api_${place}`);
   const urls = { api: proxy.url, provider: env.OIDC_ISSUER };
-  const opened = { cluster, proxy, startProxy: openProxy, urls, parts, secrets };
+  const opened = {
+    cluster,
+    proxy,
+    startProxy: openProxy,
+    urls,
+    parts,
+    secrets,
+    disks,
+    temporal: roles,
+  };
   return { ...opened, databasePort: database };
 }
 
@@ -63,21 +85,35 @@ interface Ground {
   readonly env: NodeJS.ProcessEnv;
   readonly secrets: StackSecrets;
   readonly takePort: () => number;
+  readonly disks: DrillParts["disks"];
+}
+
+/** Mounts a disk for each member of the database, if their size is limited. */
+function mountDisks({ folder, stops, diskMegabytes }: Starting): DrillParts["disks"] {
+  if (diskMegabytes === undefined) return {};
+  const mounted = ["database_1", "database_2", "database_3"].map((name) => {
+    const disk = mountSmallDisk(join(folder, "disks", name), diskMegabytes);
+    stops.push(async () => disk.unmount());
+    return [name, disk] as const;
+  });
+  return Object.fromEntries(mounted);
 }
 
 /** Starts the cluster and creates the product's schema. */
 async function startDatabase(
   { folder, stops, ...options }: Starting,
-  { env, secrets, takePort }: Ground,
+  { env, secrets, takePort, disks }: Ground,
 ): Promise<DatabaseCluster> {
   const { passwords } = secrets;
   const standbys = [takePort(), takePort()].slice(0, options.standbys);
   const cluster = await startDatabaseCluster({
     folder: join(folder, "database"),
+    disks: Object.fromEntries(Object.entries(disks).map(([name, disk]) => [name, disk.folder])),
     ports: { primary: takePort(), standbys },
     synchronous: options.synchronous,
     passwords,
-    settings: options.settings ?? {},
+    settings: (await options.settings?.(folder)) ?? {},
+    programsOf: options.programsOf,
     say: () => undefined,
     renewEpochs: ({ port }) => runRestored(folder, env, appUrl(passwords, port)),
   });
@@ -125,7 +161,7 @@ async function startTemporal(
   folder: string,
   port: number,
   stops: (() => Promise<unknown>)[],
-): Promise<void> {
+): Promise<null> {
   const { path } = await findTemporalBinary({ env: process.env, say });
   const { child } = await startTemporalServer({
     program: path,
@@ -137,6 +173,7 @@ async function startTemporal(
     onLine: (line) => appendFileSync(join(folder, "temporal.log"), `${line}\n`),
   });
   stops.push(() => child.stop());
+  return null;
 }
 
 /** The product's own command for a database that was restored. */

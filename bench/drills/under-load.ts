@@ -2,7 +2,7 @@ import { listLost } from "./check-account.ts";
 import { type DrillLoad, startDrillLoad } from "./drill-load.ts";
 import { drillPhones } from "./drill-phones.ts";
 import { startDrillStack } from "./drill-stack.ts";
-import type { DrillStack } from "./drill-types.ts";
+import type { DrillOptions, DrillStack } from "./drill-types.ts";
 import { say } from "./say.ts";
 
 /**
@@ -13,10 +13,17 @@ import { say } from "./say.ts";
  * @returns whether it did, and nothing acknowledged is lost.
  */
 export async function underLoad(
-  { phones, rate, readsPerSecond = rate, isSynchronous = true, keepsLogs }: UnderLoadOptions,
+  {
+    phones,
+    rate,
+    readsPerSecond = rate,
+    isSynchronous = true,
+    keepsLogs,
+    shape = {},
+  }: UnderLoadOptions,
   play: (ground: DrillGround) => Promise<boolean>,
 ): Promise<boolean> {
-  const stack = await startDrillStack({ synchronous: isSynchronous, keepsLogs });
+  const stack = await startDrillStack({ ...shape, synchronous: isSynchronous, keepsLogs });
   try {
     const load = startDrillLoad({
       urls: stack.urls,
@@ -55,6 +62,8 @@ interface UnderLoadOptions extends PlayOptions {
   readonly readsPerSecond?: number;
   /** Whether commits wait for a standby; they do by default. */
   readonly isSynchronous?: boolean;
+  /** Further options of the stack. */
+  readonly shape?: Omit<DrillOptions, "synchronous" | "keepsLogs">;
 }
 
 /** Operations of a batch. */

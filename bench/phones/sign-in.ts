@@ -23,9 +23,17 @@ export async function signInPhone(issuer: string, email: string): Promise<Signed
   return { subject, accessToken, refreshToken, renewedAt: performance.now() };
 }
 
-/** Renews the access token if it is older than a minute. */
+/** Renews the access token if it is older than a minute. Two callers share one renewal: a refresh token works once. */
 export async function renew(issuer: string, phone: SignedInPhone): Promise<void> {
   if (performance.now() - phone.renewedAt < FRESH_FOR_MS) return;
+  const running = renewals.get(phone) ?? renewNow(issuer, phone);
+  renewals.set(phone, running);
+  await running.finally(() => renewals.delete(phone));
+}
+
+const renewals = new WeakMap<SignedInPhone, Promise<void>>();
+
+async function renewNow(issuer: string, phone: SignedInPhone): Promise<void> {
   const response = await fetch(`${issuer}/token`, {
     method: "POST",
     body: new URLSearchParams({
