@@ -74,6 +74,7 @@ const relaying = {
   deliveries,
   wakeActor,
   lanes: config.lanes,
+  restoreTestFile: config.restoreTestFile,
   metrics,
   log,
   progress,

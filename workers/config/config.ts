@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Environment, parseEnvironment } from "./environment.ts";
 import { ApiFields, portMistakes } from "./fields/api-fields.ts";
+import { BackupFields } from "./fields/backup-fields.ts";
 import { DatabaseFields } from "./fields/database-fields.ts";
 import {
   DeploymentFields,
@@ -43,6 +44,7 @@ export const SETTING_GROUPS = {
   Temporal: TemporalFields,
   "Release of the processes": DeploymentFields,
   Settlement: SettlementFields,
+  Backups: BackupFields,
   Traces: TracingFields,
   "OpenID Connect provider": SignInFields,
   Mail: MailFields,
@@ -61,6 +63,7 @@ const ConfigFields = z.object({
   ...TemporalFields,
   ...DeploymentFields,
   ...SettlementFields,
+  ...BackupFields,
   ...TracingFields,
   ...SignInFields,
   ...MailFields,
@@ -191,6 +194,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       worker: read.WORKER_HEALTH_PORT ?? null,
       relay: read.RELAY_HEALTH_PORT ?? null,
     },
+    /** File with the result of the last restore test; null if none is made. */
+    restoreTestFile: read.RESTORE_TEST_FILE ?? null,
     log: { level: read.LOG_LEVEL },
     /** Where spans go, and which share of requests is recorded; null without tracing. */
     tracing: readTracing(read, { mode: read.SIDELINE_MODE, dataDir: read.SIDELINE_DATA_DIR }),

@@ -9,6 +9,7 @@ import type { UnsettledBatches } from "../../db/sync/settlement/find-due-lanes.t
 import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
 import { createInboxMetrics } from "./create-inbox-metrics.ts";
 import { createLibraryMetrics, type ShownLibrary } from "./create-library-metrics.ts";
+import { createRestoreTestMetrics, type ShowRestoreTest } from "./create-restore-test-metrics.ts";
 import { createDaysMetrics } from "./create-days-metrics.ts";
 
 /** The metrics of a relay. */
@@ -21,6 +22,7 @@ export interface RelayMetrics {
   showDays(health: DaysHealth): void;
   showInbox(health: InboxHealth): void;
   showLibrary(library: ShownLibrary): void;
+  readonly showRestoreTest: ShowRestoreTest;
   /** Failed lines of coaches' invitation files in the last day. */
   showFailedLines(count: number): void;
   /** All of these kinds; a kind without failures is shown as 0. */
@@ -46,6 +48,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     showDays: createDaysMetrics(registry),
     showInbox: createInboxMetrics(registry),
     showLibrary: createLibraryMetrics(registry),
+    showRestoreTest: createRestoreTestMetrics(registry),
     showFailedLines: createLinesMetric(registry),
     countEvent: measureFeed(registry),
   };

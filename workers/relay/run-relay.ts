@@ -24,6 +24,7 @@ import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/
 import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
+import { readRestoreTest } from "./restore-test-result.ts";
 import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
 
 /** Runs every lane of the outbox and the sweep until asked to stop; then finishes the current passes. */
@@ -53,6 +54,8 @@ export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly log: Logger;
   /** Where loops report success; not tracked by default. */
   readonly progress?: CycleProgress;
+  /** File with the result of the last restore test; null if none is made. */
+  readonly restoreTestFile?: string | null;
   /** Only tests sweep at other intervals. */
   readonly sweep?: SweepTimes;
   /** Only tests wake lanes more often. */
@@ -122,12 +125,19 @@ function sweepCycle(options: RelayOptions, stop: AbortSignal): Turn {
   };
 }
 
-function measureCycle({ em, metrics, actors = productActors }: RelayOptions): Turn {
+function measureCycle({
+  em,
+  metrics,
+  actors = productActors,
+  restoreTestFile = null,
+}: RelayOptions): Turn {
   const kinds = actors.map(({ definition }) => definition.kind);
   return {
     name: "measure",
     slackMs: MEASURE_EVERY_MS,
     async act() {
+      if (restoreTestFile !== null)
+        metrics.showRestoreTest(await readRestoreTest(restoreTestFile), new Date());
       metrics.showHealth(await findOutboxHealth(em.fork()));
       metrics.showUnsettled(await countUnsettled(em.fork()));
       metrics.showDays(await findDaysHealth(em.fork()));

@@ -1,4 +1,5 @@
 import { api } from "./api.ts";
+import { backups } from "./backups.ts";
 import { days } from "./days.ts";
 import { exercises } from "./exercises.ts";
 import { processes } from "./processes.ts";
@@ -10,6 +11,7 @@ import { slo } from "./slo.ts";
 /** The scenarios of each file in `deploy/prometheus/rules/`, by its name. */
 export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   api,
+  backups,
   days,
   exercises,
   processes,
