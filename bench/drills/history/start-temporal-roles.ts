@@ -24,51 +24,21 @@ import { say } from "../say.ts";
  * database. A member that is killed is restarted.
  */
 export async function startTemporalRoles(options: RolesOptions): Promise<TemporalRoles> {
-  const { cluster, databasePort, folder, port, stops, takePort } = options;
-  const { server: program, schemaTool } = await findClusterPrograms({ env: process.env, say });
-  const password = randomBytes(16).toString("hex");
-  await createStores(cluster, password);
-  const store = { port: databasePort, password };
-  await updateSchema(schemaTool, store);
-  const ports = Object.fromEntries(
-    Object.keys(MEMBERS).map((name) => {
-      const grpcPort = name === "temporal-frontend" ? port : takePort();
-      return [name, { grpcPort, membershipPort: takePort() }] as const;
-    }),
-  );
-  const portsOf = (name: string): RolePorts => ports[name] ?? { grpcPort: 0, membershipPort: 0 };
-  const roles = {
-    frontend: portsOf("temporal-frontend"),
-    history: portsOf("temporal-history-1"),
-    matching: portsOf("temporal-matching"),
-    worker: portsOf("temporal-worker"),
-  };
-  const open = async (name: string, role: TemporalRole) => {
-    const member = await openMember(name, () =>
-      startRole({
-        name,
-        role,
-        program,
-        ports: portsOf(name),
-        roles,
-        frontendPort: port,
-        postgres: { ...store, connections: role === "history" ? 15 : 8 },
-        shards: SHARDS,
-        dynamicConfigFile: DYNAMIC_CONFIG,
-        folder: join(folder, "temporal"),
-        memoryLimit: "2GiB",
-        onLine: (line) => appendFileSync(join(folder, `${name}.log`), `${line}\n`),
-        onStart: () => undefined,
-      }),
-    );
+  const { cluster, databasePort, port, stops } = options;
+  const programs = await findClusterPrograms({ env: process.env, say });
+  const store = { port: databasePort, password: randomBytes(16).toString("hex") };
+  await createStores(cluster, store.password);
+  await updateSchema(programs.schemaTool, store);
+  const portsOf = drawPorts(options);
+  const open = async ([name, role]: readonly [string, TemporalRole]) => {
+    const place = { ...options, program: programs.server, store, portsOf };
+    const member = await openMember(name, () => startMember(place, name, role));
     stops.push(member.stop);
     return member;
   };
-  const members = await Promise.all(
-    Object.entries(MEMBERS).map(([name, role]) => open(name, role)),
-  );
+  const members = await Promise.all(Object.entries(MEMBERS).map(open));
   await prepareNamespace(`127.0.0.1:${port}`, "sideline");
-  return { members, updateSchema: () => updateSchema(schemaTool, store) };
+  return { members, updateSchema: () => updateSchema(programs.schemaTool, store) };
 }
 
 /** Where the services run, and where their store is. */
@@ -105,6 +75,46 @@ const MEMBERS: Readonly<Record<string, TemporalRole>> = {
   "temporal-matching": "matching",
   "temporal-worker": "worker",
 };
+
+function drawPorts({ port, takePort }: RolesOptions): (name: string) => RolePorts {
+  const ports = new Map(
+    Object.keys(MEMBERS).map((name) => {
+      const grpcPort = name === "temporal-frontend" ? port : takePort();
+      return [name, { grpcPort, membershipPort: takePort() }];
+    }),
+  );
+  return (name) => ports.get(name) ?? { grpcPort: 0, membershipPort: 0 };
+}
+
+interface RolesPlace extends RolesOptions {
+  readonly program: string;
+  readonly store: { readonly port: number; readonly password: string };
+  readonly portsOf: (name: string) => RolePorts;
+}
+
+function startMember(place: RolesPlace, name: string, role: TemporalRole): Promise<Child> {
+  const { folder, port, portsOf, program, store } = place;
+  return startRole({
+    name,
+    role,
+    program,
+    ports: portsOf(name),
+    roles: {
+      frontend: portsOf("temporal-frontend"),
+      history: portsOf("temporal-history-1"),
+      matching: portsOf("temporal-matching"),
+      worker: portsOf("temporal-worker"),
+    },
+    frontendPort: port,
+    postgres: { ...store, connections: role === "history" ? 15 : 8 },
+    shards: SHARDS,
+    dynamicConfigFile: DYNAMIC_CONFIG,
+    folder: join(folder, "temporal"),
+    memoryLimit: "2GiB",
+    onLine: (line) => appendFileSync(join(folder, `${name}.log`), `${line}\n`),
+    onStart: () => undefined,
+  });
+}
 
 /** Same as in the compose file. */
 const SHARDS = 512;

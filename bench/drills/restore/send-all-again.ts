@@ -6,27 +6,19 @@ import type { DrillStack } from "../drill-types.ts";
  * has.
  */
 export async function sendAllAgain({ urls }: DrillStack, account: Account): Promise<SentAgain> {
-  const total = { operations: 0, renewed: 0, refused: 0 };
+  const total = { operations: 0, kept: 0, renewed: 0, refused: 0 };
   const queues = [...Map.groupBy([...account.batches], ({ phone }) => phone).values()];
   const sendQueues = async () => {
-    for (let queue = queues.pop(); queue !== undefined; queue = queues.pop())
-      for (const batch of queue) {
-        const results = await sendAgain(urls, batch);
-        for (const [place, { status, receiptId }] of results.entries()) {
-          total.operations += 1;
-          const former = batch.receipts[place];
-          if (!GOOD.has(status) || receiptId === null || former === undefined) total.refused += 1;
-          else if (receiptId !== former) {
-            total.renewed += 1;
-            account.receipts.delete(former);
-            account.receipts.add(receiptId);
-            batch.receipts[place] = receiptId;
-          }
-        }
+    for (const batch of takeAll(queues)) {
+      const results = await sendAgain(urls, batch);
+      for (const [place, result] of results.entries()) {
+        total.operations += 1;
+        total[noteResult(account, { batch, place, result })] += 1;
       }
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendQueues));
-  return total;
+  return { operations: total.operations, renewed: total.renewed, refused: total.refused };
 }
 
 /** The results of operations that were sent again. */
@@ -40,3 +32,30 @@ export interface SentAgain {
 /** Phones that send again at the same time. */
 const AT_ONCE = 8;
 const GOOD: ReadonlySet<string> = new Set(["ACCEPTED", "ALREADY_ACCEPTED"]);
+
+/** The batches of one queue after the other, until another caller has taken the last queue. */
+function* takeAll(queues: Batch[][]): Generator<Batch> {
+  for (let queue = queues.pop(); queue !== undefined; queue = queues.pop()) yield* queue;
+}
+
+type Batch = Account["batches"][number];
+
+interface Resent {
+  readonly batch: Batch;
+  readonly place: number;
+  readonly result: { readonly status: string; readonly receiptId: string | null };
+}
+
+/** Replaces a receipt by that of the operation's new decision. */
+function noteResult(
+  account: Account,
+  { batch, place, result: { status, receiptId } }: Resent,
+): "kept" | "renewed" | "refused" {
+  const former = batch.receipts[place];
+  if (!GOOD.has(status) || receiptId === null || former === undefined) return "refused";
+  if (receiptId === former) return "kept";
+  account.receipts.delete(former);
+  account.receipts.add(receiptId);
+  batch.receipts[place] = receiptId;
+  return "renewed";
+}
