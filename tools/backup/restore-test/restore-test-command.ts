@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
-import { loadEnvironment } from "../workers/config/load-environment.ts";
-import { runCommand } from "../workers/operator/run-command.ts";
-import { showHelp } from "../workers/operator/show-help.ts";
-import { runRestoreTest } from "./backup/restore-test/run-restore-test.ts";
-import { readLauncherConfig } from "./launcher-config.ts";
+import { loadEnvironment } from "../../../workers/config/load-environment.ts";
+import { runCommand } from "../../../workers/operator/run-command.ts";
+import { showHelp } from "../../../workers/operator/show-help.ts";
+import { runRestoreTest } from "./run-restore-test.ts";
+import { readLauncherConfig } from "../../launcher-config.ts";
 
 showHelp(`Restores the newest backup into a scratch server, checks it and deletes it: npm run backup:test [-- <folder>]
 
