@@ -83,6 +83,14 @@ interface Faking {
   readonly losses?: number;
 }
 
+test("A primary that a failed promotion left closed is opened, before a standby is started again", async () => {
+  const cluster = fakeCluster();
+  cluster.close();
+  cluster.kill("database_2");
+  await cluster.keep();
+  expect(cluster.calls).toEqual(["open", "restart database_2"]);
+});
+
 /** A cluster that notes what is done with it, and ends the watch once as many members run again as were lost. */
 function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }: Faking = {}) {
   const names = ["database_1", "database_2", "database_3"];
@@ -95,6 +103,7 @@ function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }
     followUps.get(text)?.();
   };
   let changes = 0;
+  let isOpen = true;
   const lines: string[] = [];
   const stopping = new AbortController();
   let primary = "database_1";
@@ -136,6 +145,11 @@ function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }
       if (!startsAgain) throw new Error(`${name} is fenced`);
       dead.delete(name);
     },
+    isOpen: () => isOpen,
+    open: async () => {
+      call("open");
+      isOpen = true;
+    },
     restore: async () => "",
     setSynchronous: async () => undefined,
     stop: async () => undefined,
@@ -144,6 +158,9 @@ function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }
     calls,
     lines,
     kill: (name: string) => void dead.add(name),
+    close: () => {
+      isOpen = false;
+    },
     onCall: (text: string, followUp: () => void) => void followUps.set(text, followUp),
     hang: (name: string) => void hanging.add(name),
     keep: () =>

@@ -12,6 +12,8 @@ export interface ClusterState {
   primary: Member;
   /** Whether a commit waits for a standby. */
   synchronous: boolean;
+  /** Whether acknowledged transactions may be missing and the epochs were not renewed yet. */
+  mayHaveLost: boolean;
   /** The login of standbys. */
   readonly replication: { readonly user: string; readonly password: string };
   readonly checks: MemberChecks;

@@ -19,6 +19,8 @@ export async function keepMembers(cluster: DatabaseCluster, options: KeepOptions
     const primary = cluster.primary();
     silences = (await answers(primary)) ? 0 : silences + 1;
     const isLost = primary.pid() === null || silences >= REQUIRED_SILENCES;
+    // A promotion that failed half-way has left a primary that nobody reaches.
+    if (!isLost && silences === 0 && !cluster.isOpen()) await openAgain(cluster, options);
     const lost = isLost ? primary : findDueStandby(cluster, pauses);
     if (lost === undefined || stopping.aborted) continue;
     say(`${lost.name} ${lost.pid() === null ? "ended unexpectedly" : "does not answer"}`);
@@ -73,6 +75,15 @@ async function answers(primary: ClusterMember): Promise<boolean> {
   const answered = await Promise.race([answer, limit]);
   late.abort();
   return answered;
+}
+
+async function openAgain(cluster: DatabaseCluster, { say }: KeepOptions): Promise<void> {
+  try {
+    await cluster.open();
+    say(`${cluster.primary().name} is open to clients again`);
+  } catch (error) {
+    say(`${cluster.primary().name} could not be opened: ${String(error)}`);
+  }
 }
 
 /** A standby takes over; the former primary follows it as a copy. */

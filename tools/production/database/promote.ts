@@ -2,6 +2,7 @@ import { type ClusterState, followPrimary, rebuild } from "./cluster-state.ts";
 import { fence, isFenced } from "./fence.ts";
 import type { Member } from "./member.ts";
 import { mayHaveLost, type Position, requireMostAdvanced } from "./most-advanced.ts";
+import { type RenewEpochs, renewIfLost } from "./renew-if-lost.ts";
 import { createSlots, until, untilStreaming } from "./standbys.ts";
 
 /**
@@ -35,9 +36,8 @@ export async function failOver(
   await until(() => isPrimary(promoted), `${promoted.name} did not become the primary`);
   const promotedAt = performance.now();
   state.primary = promoted;
-  await turnTo(state, standbys);
-  if (isLossy) await renewEpochs?.({ name: promoted.name, port: promoted.port });
-  checks.open(promoted.name);
+  state.mayHaveLost ||= isLossy;
+  await openPrimary(state, renewEpochs);
   say(`${promoted.name} is the primary; ${old.name} is fenced`);
   return {
     name: promoted.name,
@@ -46,6 +46,23 @@ export async function failOver(
     promotedMs: promotedAt - startedAt,
     openedMs: performance.now() - startedAt,
   };
+}
+
+/**
+ * Opens a promoted primary to clients, once the standbys follow it and epochs are renewed if they have to be. It can be
+ * repeated after a failure.
+ */
+export async function openPrimary(
+  state: ClusterState,
+  renewEpochs: RenewEpochs | undefined,
+): Promise<void> {
+  const { primary, members, checks } = state;
+  await turnTo(
+    state,
+    members.filter((one) => one !== primary && !isFenced(one)),
+  );
+  await renewIfLost(state, renewEpochs);
+  checks.open(primary.name);
 }
 
 /** Fences a primary and kills it. */
@@ -78,7 +95,10 @@ async function untilOneFollows(state: ClusterState, followers: readonly Member[]
   } catch {
     for (const follower of followers) {
       state.say(`${follower.name} does not follow and is rebuilt`);
-      await rebuild(state, follower);
+      // Nobody waits for it: commits do until a standby follows.
+      await rebuild(state, follower).catch((error: unknown) =>
+        state.say(`${follower.name} could not be rebuilt: ${String(error)}`),
+      );
     }
   }
 }
@@ -91,9 +111,6 @@ async function requireAnswer(standbys: readonly Member[]): Promise<void> {
   if (answers.some(({ status }) => status === "fulfilled")) return;
   throw new Error("No standby answers; the primary is not replaced.");
 }
-
-/** Gives every scope a new epoch, on a primary that clients do not reach yet. */
-export type RenewEpochs = (primary: Pick<Member, "name" | "port">) => Promise<void>;
 
 /** The standby to promote, and how to repair a database that may have lost transactions. */
 interface FailOverOptions {

@@ -5,8 +5,8 @@ import { checkManifest } from "../../backup/check-manifest.ts";
 import { ARCHIVE, MANIFEST } from "../../backup/copy-cluster.ts";
 import { unpackArchive } from "../../backup/unpack-archive.ts";
 import type { PostgresPlace } from "../../postgres/postgres-place.ts";
-import { type ClusterState, followPrimary, rebuild, setSynchronous } from "./cluster-state.ts";
-import type { RenewEpochs } from "./promote.ts";
+import { type ClusterState, followPrimary, rebuild } from "./cluster-state.ts";
+import { type RenewEpochs, renewIfLost } from "./renew-if-lost.ts";
 import { until } from "./standbys.ts";
 
 /**
@@ -20,13 +20,12 @@ export async function restoreCluster(
   state: ClusterState,
   { renewEpochs, ...restored }: Restored & { readonly renewEpochs: RenewEpochs | undefined },
 ): Promise<string> {
-  const { checks, members, primary, say, synchronous } = state;
+  const { checks, members, primary, say } = state;
   checks.open(null);
   for (const member of members) await member.kill();
   const former = await replaceCluster(primary.place, restored.backup);
-  // No standby confirms a commit until it is built again.
-  state.synchronous = false;
-  followPrimary(state, primary);
+  state.mayHaveLost = true;
+  followPrimary({ ...state, synchronous: false }, primary);
   await recoverUntil(primary.place, restored);
   await primary.start();
   await until(
@@ -37,11 +36,8 @@ export async function restoreCluster(
     `${primary.name} did not finish its recovery`,
     RECOVERED_WITHIN_MS,
   );
-  followPrimary(state, primary);
-  primary.reload();
-  await renewEpochs?.({ name: primary.name, port: primary.port });
+  await renewIfLost(state, renewEpochs);
   for (const member of members) if (member !== primary) await rebuild(state, member);
-  if (synchronous) await setSynchronous(state, true);
   checks.open(primary.name);
   say(`${primary.name} serves the restored data`);
   return former;
@@ -79,7 +75,8 @@ async function recoverUntil(
     join(directory, "postgresql.auto.conf"),
     [
       `restore_command = 'cp "${log}/%f" "%p"'`,
-      `recovery_target_time = '${instant.toISOString()}'`,
+      // The server reads no instant with a T.
+      `recovery_target_time = '${instant.toISOString().replace("T", " ").replace("Z", "+00")}'`,
       "recovery_target_action = 'promote'",
       "",
     ].join("\n"),

@@ -16,7 +16,8 @@ import { isFenced, roleOf } from "./fence.ts";
 import { findPrimary } from "./find-primary.ts";
 import type { Member } from "./member.ts";
 import { prepareRoles } from "./prepare-roles.ts";
-import { type Promotion, failOver, type RenewEpochs } from "./promote.ts";
+import { type Promotion, failOver, openPrimary } from "./promote.ts";
+import type { RenewEpochs } from "./renew-if-lost.ts";
 import { restoreCluster, type Restored } from "./restore-cluster.ts";
 import { serveChecks } from "./serve-checks.ts";
 import { untilStreaming } from "./standbys.ts";
@@ -42,6 +43,7 @@ export async function startDatabaseCluster(options: ClusterOptions): Promise<Dat
     members,
     primary: found ?? replaced ?? first,
     synchronous: false,
+    mayHaveLost: false,
     replication: { user: REPLICATION_ROLE, password: replicationPassword(passwords) },
     checks: await serveChecks(members),
     say: options.say,
@@ -71,6 +73,10 @@ export interface DatabaseCluster {
    * opened to clients at the end.
    */
   promote(name?: string): Promise<Promotion>;
+  /** Whether clients reach the primary. */
+  isOpen(): boolean;
+  /** Finishes a promotion that was interrupted: renews epochs if they have to be, and opens the primary. */
+  open(): Promise<void>;
   /** Makes a member a copy of the primary, and starts it as a standby. */
   rebuild(name: string): Promise<void>;
   /** Starts a standby that has ended. */
@@ -176,6 +182,8 @@ function openedCluster(
     appUrl: url(APP_ROLE, app),
     superuserUrl: url("postgres", superuser),
     promote: (name) => failOver(state, { name, renewEpochs }),
+    isOpen: () => state.checks.isOpen(state.primary.name),
+    open: () => openPrimary(state, renewEpochs),
     rebuild: (name) => rebuild(state, named(name)),
     restart: async (name) => {
       // The primary may have been replaced while it was away.
