@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { say } from "../say.ts";
 
 /** The minor release before the one that the product runs on. */
-export const FORMER_RELEASE = "18.3.0-beta.17";
+const FORMER_RELEASE = "18.3.0-beta.17";
 
 /** Installs the programs of the former minor release into a folder of a drill, and returns their folder. */
 export function installFormerPrograms(folder: string): string {
