@@ -53,13 +53,13 @@ export async function readChanges(
 ): Promise<Read<InboxNews>> {
   const answer = await get(`${tasksPath(workspaceId)}/changes?${queryOf({ since })}`);
   if (answer.kind === "REFUSED")
-    return { kind: "READ", value: { unchanged: null, restored: true } };
+    return { kind: "READ", value: { unchanged: null, isCursorLost: true } };
   if (answer.kind !== "ANSWER") return failed(answer);
   const { data } = answer;
   if (!isJsonObject(data)) return failed(NOT_UNDERSTOOD);
   const isUnchanged = data["reload"] === false && data["counts"] === null;
   const unchanged = isUnchanged ? textAt(data, "cursor") : null;
-  return { kind: "READ", value: { unchanged, restored: false } };
+  return { kind: "READ", value: { unchanged, isCursorLost: false } };
 }
 
 /** Whether the list has to be read. */
@@ -67,7 +67,7 @@ export interface InboxNews {
   /** The next cursor if nothing changed; null if the list has to be read. */
   readonly unchanged: string | null;
   /** No cursor is known to both sides, as after a restore, a purge order or a day without a connection. */
-  readonly restored: boolean;
+  readonly isCursorLost: boolean;
 }
 
 /** Reads one row with its history. */

@@ -55,12 +55,12 @@ async function readAndStore(
   const keys = await cacheKeys(core);
   const changes = await changesSince(get, workspaceId, state);
   if (changes.kind === "FAILED") return outcomeOf(changes.answer);
-  const { unchanged, restored } = changes.value;
+  const { unchanged, isCursorLost } = changes.value;
   const read = unchanged === null ? await readRows(get, workspaceId) : null;
   if (read?.kind === "FAILED") return outcomeOf(read.answer);
   const details = await readOpenRows(core, get, workspaceId);
   const readAt = core.ports.clock.now();
-  const news = { workspaceId, readAt, restored, ...details, keys };
+  const news = { workspaceId, readAt, isCursorLost, ...details, keys };
   const statements =
     read === null
       ? await unchangedStatements(
@@ -91,7 +91,7 @@ function forgetHints(workspaceId: string): Statement {
 interface News {
   readonly workspaceId: string;
   readonly readAt: number;
-  readonly restored: boolean;
+  readonly isCursorLost: boolean;
   /** Rows that were read alone, with their histories. */
   readonly details: readonly CoachTaskDetail[];
   /** Ids of rows that could not be read alone; what is stored of them stays. */
@@ -115,7 +115,7 @@ async function unchangedStatements(
 
 async function changedStatements(
   core: Core,
-  { workspaceId, readAt, restored, details, unread, keys }: News,
+  { workspaceId, readAt, isCursorLost, details, unread, keys }: News,
   { items, changesCursor, counts, isComplete }: RowsRead,
 ): Promise<readonly Statement[]> {
   const listed = items.map(({ taskId }) => taskId);
@@ -124,7 +124,7 @@ async function changedStatements(
   const isWhole = items.every(({ client }) => keys.has(client.relationshipId));
   const cursor = isWhole ? changesCursor : null;
   return [
-    ...(restored ? [forgetRevisions(workspaceId), askForRescan(readAt)] : []),
+    ...(isCursorLost ? [forgetRevisions(workspaceId), askForRescan(readAt)] : []),
     ...(await storeRows(core, { listed: items, details, readAt, keys })),
     ...forgetUnlisted(workspaceId, { listed, alone }),
     saveInboxState(workspaceId, { cursor, counts, isComplete, readAt }),
@@ -158,7 +158,7 @@ async function changesSince(
 ): Promise<Read<InboxNews>> {
   if (state !== null && state.cursor !== null)
     return await readChanges(get, workspaceId, state.cursor);
-  return { kind: "READ", value: { unchanged: null, restored: true } };
+  return { kind: "READ", value: { unchanged: null, isCursorLost: true } };
 }
 
 /**
