@@ -94,7 +94,12 @@ async function startScratch(folder: string, place: PostgresPlace): Promise<Scrat
   };
   const url = (role: string) => (database: string) =>
     `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
-  await setPasswords(place.directory, port, password);
+  try {
+    await setPasswords(place.directory, port, password);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
   return { ownerUrl: url(OWNER_ROLE), appUrl: url(APP_ROLE), close };
 }
 
