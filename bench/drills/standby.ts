@@ -34,28 +34,29 @@ function standbysOf({ cluster }: DrillStack) {
 
 async function withoutOne(account: Account, kill: () => Promise<void>): Promise<number> {
   // The same time without a fault shows the bad answers of a busy machine.
-  const calmFrom = performance.now();
-  await sleep(GONE_FOR_MS);
-  const calm = figuresSince(account, calmFrom);
-  say(
-    [
-      `all standbys run: ${calm.comeAgain + calm.failed.length} bad answers in 15 s`,
-      `longest answer ${Math.round(calm.longestMs)} ms`,
-      ...calm.kinds,
-    ].join("; "),
-  );
+  await countBadAnswers(account, "all standbys run", async () => {});
+  return await countBadAnswers(account, "one of two standbys dies", kill);
+}
+
+/** Counts the bad answers in the time after a step. */
+async function countBadAnswers(
+  account: Account,
+  name: string,
+  step: () => Promise<void>,
+): Promise<number> {
   const at = performance.now();
-  await kill();
+  await step();
   await sleep(GONE_FOR_MS);
   const { comeAgain, failed, longestMs, kinds } = figuresSince(account, at);
+  const bad = comeAgain + failed.length;
   say(
     [
-      `one of two standbys dies: ${comeAgain + failed.length} bad answers in 15 s`,
+      `${name}: ${bad} bad answers in ${GONE_FOR_MS / 1_000} s`,
       `longest answer ${Math.round(longestMs)} ms`,
       ...kinds,
     ].join("; "),
   );
-  return comeAgain + failed.length;
+  return bad;
 }
 
 /** Commits wait until the last standby is back, or an operator says that they need not. */
