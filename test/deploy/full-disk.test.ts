@@ -45,7 +45,7 @@ test("A primary whose fence cannot be written is not killed, and stays open to c
     members: [primary, standby],
     primary,
     synchronous: true,
-    mayHaveLost: false,
+    lossFile: join(folder, "epochs-to-renew"),
     replication: { user: "", password: "" },
     checks,
     say: () => undefined,

@@ -38,28 +38,16 @@ test("A dead primary is replaced before a dead standby, which cannot be built wi
 
 test("A dead primary that no standby can replace is started again, and then its standbys", async () => {
   const cluster = fakeCluster({ losses: 3 });
-  for (const name of ["database_1", "database_2", "database_3"]) cluster.kill(name);
+  for (const name of NAMES) cluster.kill(name);
   await cluster.keep();
-  expect(cluster.calls).toEqual([
-    "promote",
-    "restart database_1",
-    "restart database_2",
-    "restart database_3",
-  ]);
+  expect(cluster.calls).toEqual(["promote", ...RESTARTS]);
 });
 
 test("If neither a standby can take over nor the primary starts, the standbys start and one is promoted", async () => {
   const cluster = fakeCluster({ neverStarts: "database_1" });
-  for (const name of ["database_1", "database_2", "database_3"]) cluster.kill(name);
+  for (const name of NAMES) cluster.kill(name);
   await cluster.keep();
-  expect(cluster.calls).toEqual([
-    "promote",
-    "restart database_1",
-    "restart database_2",
-    "restart database_3",
-    "promote",
-    "rebuild database_1",
-  ]);
+  expect(cluster.calls).toEqual(["promote", ...RESTARTS, "promote", "rebuild database_1"]);
 });
 
 test("A standby that cannot be built does not keep the watch from a primary that dies", async () => {
@@ -75,14 +63,6 @@ test("A standby that cannot be built does not keep the watch from a primary that
   ]);
 });
 
-interface Faking {
-  readonly startsAgain?: boolean;
-  readonly neverStarts?: string;
-  readonly neverBuilt?: string;
-  /** Reports of members that run again after which the watch ends. */
-  readonly losses?: number;
-}
-
 test("A primary that a failed promotion left closed is opened, before a standby is started again", async () => {
   const cluster = fakeCluster();
   cluster.close();
@@ -91,9 +71,19 @@ test("A primary that a failed promotion left closed is opened, before a standby 
   expect(cluster.calls).toEqual(["open", "restart database_2"]);
 });
 
+const NAMES = ["database_1", "database_2", "database_3"];
+const RESTARTS = NAMES.map((name) => `restart ${name}`);
+
+interface Faking {
+  readonly startsAgain?: boolean;
+  readonly neverStarts?: string;
+  readonly neverBuilt?: string;
+  /** Reports of members that run again after which the watch ends. */
+  readonly losses?: number;
+}
+
 /** A cluster that notes what is done with it, and ends the watch once as many members run again as were lost. */
 function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }: Faking = {}) {
-  const names = ["database_1", "database_2", "database_3"];
   const dead = new Set<string>();
   const hanging = new Set<string>();
   const calls: string[] = [];
@@ -120,7 +110,7 @@ function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }
     },
   });
   const cluster: DatabaseCluster = {
-    members: names.map(member),
+    members: NAMES.map(member),
     primary: () => member(primary),
     createDatabase: async () => undefined,
     ownerUrl: () => "",
@@ -128,7 +118,7 @@ function fakeCluster({ startsAgain = true, neverStarts, neverBuilt, losses = 1 }
     superuserUrl: () => "",
     promote: async () => {
       call("promote");
-      if (names.every((name) => name === primary || dead.has(name)))
+      if (NAMES.every((name) => name === primary || dead.has(name)))
         throw new Error("No standby answers; the primary is not replaced.");
       const fenced = primary;
       primary = "database_2";

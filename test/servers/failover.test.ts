@@ -8,6 +8,7 @@ import { startServer } from "../../tools/postgres/start-server.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { openMembers } from "../../tools/production/database/cluster-state.ts";
 import { keepMembers } from "../../tools/production/database/keep-members.ts";
+import { noteLoss } from "../../tools/production/database/renew-if-lost.ts";
 import { startDatabaseCluster } from "../../tools/production/database/start-database-cluster.ts";
 import { startProxy } from "../../tools/production/proxy/start-proxy.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -28,12 +29,10 @@ const options = {
   say: () => {},
 };
 const renewed: string[] = [];
-const cluster = await startDatabaseCluster({
-  ...options,
-  renewEpochs: async ({ name }) => {
-    renewed.push(`${name}, reached: ${await isReached()}`);
-  },
-});
+const renewEpochs = async ({ name }: { readonly name: string }) => {
+  renewed.push(`${name}, reached: ${await isReached()}`);
+};
+let cluster = await startDatabaseCluster({ ...options, renewEpochs });
 const proxy = await startProxy({
   folder: join(folder, "proxy"),
   env: surroundings,
@@ -136,4 +135,16 @@ test("A primary that hangs is fenced and replaced, and follows as a standby", as
   expect(await old.ask("select pg_is_in_recovery()::text as standby")).toEqual([
     { standby: "true" },
   ]);
+}, 120_000);
+
+test("A cluster that ended before the epochs were renewed renews them at its next start, and once", async () => {
+  const before = renewed.length;
+  const { name } = cluster.primary();
+  await cluster.stop();
+  noteLoss({ lossFile: join(folder, "epochs-to-renew") });
+  for (let start = 1; start <= 2; start += 1) {
+    cluster = await startDatabaseCluster({ ...options, renewEpochs });
+    if (start === 1) await cluster.stop();
+  }
+  expect(renewed.slice(before)).toEqual([`${name}, reached: false`]);
 }, 120_000);

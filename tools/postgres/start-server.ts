@@ -10,7 +10,8 @@ import { serverSettings } from "./server-settings.ts";
 export async function startServer(options: ServerOptions): Promise<Child> {
   const { place, port, durable, settings = {} } = options;
   const accepting = Promise.withResolvers<void>();
-  const readyLine = isStandby(place) ? STANDBY_READY_LINE : READY_LINE;
+  const readyLine = hasSignal(place, "standby") ? STANDBY_READY_LINE : READY_LINE;
+  const limit = hasSignal(place, "recovery") ? RECOVERED_WITHIN_MS : READY_WITHIN_MS;
   const child = await startChild({
     name: options.name ?? "postgres",
     command: join(place.programs, "postgres"),
@@ -24,7 +25,7 @@ export async function startServer(options: ServerOptions): Promise<Child> {
     },
     onStart: options.onStart,
   });
-  await waitUntilReady(child, accepting.promise);
+  await waitUntilReady(child, accepting.promise, limit);
   return child;
 }
 
@@ -49,19 +50,27 @@ export const POSTGRES_ENDING: EndingSteps = [
   ["SIGKILL", 2000],
 ];
 
-// Crash recovery may take a while.
-const READY_LIMIT_MS = 60_000;
+// Crash recovery may take a while, and the replay of an archived log much longer.
+const [READY_WITHIN_MS, RECOVERED_WITHIN_MS] = [60_000, 600_000];
 const READY_LINE = "database system is ready to accept connections";
 const STANDBY_READY_LINE = "database system is ready to accept read-only connections";
 
-/** Whether the server stays a copy. A server that recovers to an instant is read-only too, until it has recovered. */
-const isStandby = ({ directory }: PostgresPlace) => existsSync(join(directory, "standby.signal"));
+/**
+ * Whether the server stays a copy (`standby`) or replays an archived log first (`recovery`). Both are read-only at first,
+ * and only the second one is ready later.
+ */
+const hasSignal = ({ directory }: PostgresPlace, kind: "recovery" | "standby") =>
+  existsSync(join(directory, `${kind}.signal`));
 
-async function waitUntilReady(child: Child, accepting: Promise<void>): Promise<void> {
+async function waitUntilReady(
+  child: Child,
+  accepting: Promise<void>,
+  limitMs: number,
+): Promise<void> {
   const end = await Promise.race([
     accepting,
     child.ended,
-    sleep(READY_LIMIT_MS, "late" as const, { ref: false }),
+    sleep(limitMs, "late" as const, { ref: false }),
   ]);
   if (end === undefined) return;
   await child.stop();

@@ -12,8 +12,8 @@ export interface ClusterState {
   primary: Member;
   /** Whether a commit waits for a standby. */
   synchronous: boolean;
-  /** Whether acknowledged transactions may be missing and the epochs were not renewed yet. */
-  mayHaveLost: boolean;
+  /** File that exists while acknowledged transactions may be missing and the epochs are not renewed yet. */
+  readonly lossFile: string;
   /** The login of standbys. */
   readonly replication: { readonly user: string; readonly password: string };
   readonly checks: MemberChecks;

@@ -13,9 +13,8 @@ import type { ClusterMember, DatabaseCluster } from "./start-database-cluster.ts
 export async function keepMembers(cluster: DatabaseCluster, options: KeepOptions): Promise<void> {
   const { stopping, say, onChange } = options;
   const pauses = openRetryPauses({ firstMs: TRY_AGAIN_MS, longestMs: LONGEST_PAUSE_MS });
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
   let silences = 0;
-  for (; !stopping.aborted; await pause(LOOK_EVERY_MS)) {
+  for (; !stopping.aborted; await pause(LOOK_EVERY_MS, stopping)) {
     const primary = cluster.primary();
     silences = (await answers(primary)) ? 0 : silences + 1;
     const isLost = primary.pid() === null || silences >= REQUIRED_SILENCES;
@@ -33,7 +32,7 @@ export async function keepMembers(cluster: DatabaseCluster, options: KeepOptions
     } catch (error) {
       if (!stopping.aborted) say(`${lost.name} could not be replaced: ${String(error)}`);
       // Nothing else may be tried before a primary runs.
-      if (isLost && cluster.primary().name === primary.name) await pause(TRY_AGAIN_MS);
+      if (isLost && cluster.primary().name === primary.name) await pause(TRY_AGAIN_MS, stopping);
     }
     pauses.tried(lost.name, performance.now());
   }
@@ -57,6 +56,11 @@ const TRY_AGAIN_MS = 2_000;
 /** A standby that cannot be built, for example on a full disk, must not keep the primary busy with copies. */
 const LONGEST_PAUSE_MS = 60_000;
 
+/** Waits for a time, or until the watch is stopped. */
+async function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
+}
+
 /** A standby that has ended, and whose last attempt is long enough ago. */
 function findDueStandby(cluster: DatabaseCluster, pauses: RetryPauses): ClusterMember | undefined {
   return cluster.members.find(
@@ -77,12 +81,14 @@ async function answers(primary: ClusterMember): Promise<boolean> {
   return answered;
 }
 
-async function openAgain(cluster: DatabaseCluster, { say }: KeepOptions): Promise<void> {
+async function openAgain(cluster: DatabaseCluster, { say, stopping }: KeepOptions): Promise<void> {
+  const { name } = cluster.primary();
   try {
     await cluster.open();
-    say(`${cluster.primary().name} is open to clients again`);
+    say(`${name} is open to clients again`);
   } catch (error) {
-    say(`${cluster.primary().name} could not be opened: ${String(error)}`);
+    say(`${name} could not be opened: ${String(error)}`);
+    await pause(TRY_AGAIN_MS, stopping);
   }
 }
 

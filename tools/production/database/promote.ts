@@ -2,7 +2,7 @@ import { type ClusterState, followPrimary, rebuild } from "./cluster-state.ts";
 import { fence, isFenced } from "./fence.ts";
 import type { Member } from "./member.ts";
 import { mayHaveLost, type Position, requireMostAdvanced } from "./most-advanced.ts";
-import { type RenewEpochs, renewIfLost } from "./renew-if-lost.ts";
+import { noteLoss, type RenewEpochs, renewIfLost } from "./renew-if-lost.ts";
 import { createSlots, until, untilStreaming } from "./standbys.ts";
 
 /**
@@ -32,11 +32,11 @@ export async function failOver(
   const chosen = requireMostAdvanced(positions, name);
   const promoted = standbys.find((one) => one.name === chosen.name) ?? old;
   const isLossy = mayHaveLost(state.synchronous, { standbys: members.length - 1, positions });
+  if (isLossy) noteLoss(state);
   await promoted.ask("select pg_promote(true, 30)");
   await until(() => isPrimary(promoted), `${promoted.name} did not become the primary`);
   const promotedAt = performance.now();
   state.primary = promoted;
-  state.mayHaveLost ||= isLossy;
   await openPrimary(state, renewEpochs);
   say(`${promoted.name} is the primary; ${old.name} is fenced`);
   return {

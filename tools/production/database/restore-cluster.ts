@@ -6,8 +6,7 @@ import { ARCHIVE, MANIFEST } from "../../backup/copy-cluster.ts";
 import { unpackArchive } from "../../backup/unpack-archive.ts";
 import type { PostgresPlace } from "../../postgres/postgres-place.ts";
 import { type ClusterState, followPrimary, rebuild } from "./cluster-state.ts";
-import { type RenewEpochs, renewIfLost } from "./renew-if-lost.ts";
-import { until } from "./standbys.ts";
+import { noteLoss, type RenewEpochs, renewIfLost } from "./renew-if-lost.ts";
 
 /**
  * Replaces the data of a cluster by a base backup, and replays the archived log up to an instant. Nobody is served
@@ -23,19 +22,10 @@ export async function restoreCluster(
   const { checks, members, primary, say } = state;
   checks.open(null);
   for (const member of members) await member.kill();
-  const former = await replaceCluster(primary.place, restored.backup);
-  state.mayHaveLost = true;
+  const former = await replaceCluster(primary.place, restored.backup, () => noteLoss(state));
   followPrimary({ ...state, synchronous: false }, primary);
   await recoverUntil(primary.place, restored);
   await primary.start();
-  await until(
-    async () => {
-      const [row] = await primary.ask("select pg_is_in_recovery()::text as recovers");
-      return row?.["recovers"] === "false";
-    },
-    `${primary.name} did not finish its recovery`,
-    RECOVERED_WITHIN_MS,
-  );
   await renewIfLost(state, renewEpochs);
   for (const member of members) if (member !== primary) await rebuild(state, member);
   checks.open(primary.name);
@@ -50,16 +40,19 @@ export interface Restored {
   readonly instant: Date;
 }
 
-const RECOVERED_WITHIN_MS = 600_000;
-
-/** Unpacks and checks the backup next to the data, and only then puts it into place. */
-async function replaceCluster({ directory, user }: PostgresPlace, backup: string): Promise<string> {
+/** Unpacks and checks the backup next to the data, and only then puts it into place, after `onReplace`. */
+async function replaceCluster(
+  { directory, user }: PostgresPlace,
+  backup: string,
+  onReplace: () => void,
+): Promise<string> {
   const workplace = `${directory}.unfinished`;
   await rm(workplace, { recursive: true, force: true });
   await mkdir(workplace, { recursive: true, mode: 0o700 });
   if (user.uid !== undefined && user.gid !== undefined) await chown(workplace, user.uid, user.gid);
   await unpackArchive(join(backup, ARCHIVE), workplace, user);
   await checkManifest(join(backup, MANIFEST), workplace);
+  onReplace();
   const former = `${directory}.before-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`;
   if (existsSync(directory)) await rename(directory, former);
   await rename(workplace, directory);

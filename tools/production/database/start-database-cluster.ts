@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { APP_ROLE, OWNER_ROLE, type PostgresPasswords } from "../../postgres/database-roles.ts";
 import { ensureCluster } from "../../postgres/postgres-cluster.ts";
 import { createDatabase } from "../../postgres/create-database.ts";
@@ -17,7 +18,7 @@ import { findPrimary } from "./find-primary.ts";
 import type { Member } from "./member.ts";
 import { prepareRoles } from "./prepare-roles.ts";
 import { type Promotion, failOver, openPrimary } from "./promote.ts";
-import type { RenewEpochs } from "./renew-if-lost.ts";
+import { noteLoss, type RenewEpochs, renewIfLost } from "./renew-if-lost.ts";
 import { restoreCluster, type Restored } from "./restore-cluster.ts";
 import { serveChecks } from "./serve-checks.ts";
 import { untilStreaming } from "./standbys.ts";
@@ -43,7 +44,7 @@ export async function startDatabaseCluster(options: ClusterOptions): Promise<Dat
     members,
     primary: found ?? replaced ?? first,
     synchronous: false,
-    mayHaveLost: false,
+    lossFile: join(options.folder, "epochs-to-renew"),
     replication: { user: REPLICATION_ROLE, password: replicationPassword(passwords) },
     checks: await serveChecks(members),
     say: options.say,
@@ -124,7 +125,7 @@ function replicationPassword({ superuser }: PostgresPasswords): string {
 async function startAll(
   state: ClusterState,
   passwords: PostgresPasswords,
-  { synchronous }: ClusterOptions,
+  { synchronous, renewEpochs }: ClusterOptions,
 ): Promise<void> {
   const { primary, members, replication, say } = state;
   await ensureCluster({ place: primary.place, password: passwords.superuser, durable: true });
@@ -143,6 +144,8 @@ async function startAll(
   }
   await untilStreaming(primary, members.length - 1);
   if (synchronous) await setSynchronous(state, true);
+  // The last run may have ended between a promotion and the renewal.
+  await renewIfLost(state, renewEpochs);
   state.checks.open(primary.name);
 }
 
@@ -153,6 +156,8 @@ async function resume(state: ClusterState, options: ClusterOptions): Promise<voi
     throw new Error("Every member is a standby and none is fenced; nobody knows the primary.");
   say("no member is a primary: the standby that has received the most is promoted");
   state.synchronous = options.synchronous;
+  // Nobody knows whether commits of the last run waited for a standby.
+  noteLoss(state);
   for (const standby of members)
     if (!isFenced(standby) && roleOf(standby.place) === "STANDBY") await standby.start();
   await failOver(state, { renewEpochs: options.renewEpochs });
