@@ -68,6 +68,7 @@ export async function openApi(
   const providers = openProviderDirectory({ em: database.em, sources, log, ...times });
   const files = await openMediaFiles(database.em, options.media);
   const locks = openUploadLocks(options.database);
+  (options.drain ?? stop).addEventListener("abort", () => locks.endAll(), { once: true });
   const metrics = new Registry();
   measurePool(metrics, database);
   const load = options.load ?? openLoadSensor(() => database.poolState());

@@ -145,6 +145,8 @@ async function receive(input: UploadInput): Promise<void> {
   if (status === "PENDING")
     res.setHeader("Upload-Expires", new Date(upload.expiresAt).toUTCString());
   res.setHeader("Upload-Offset", String(receivedBytes));
+  // The upload was ended midway: its remaining bytes must not be parsed as the connection's next request.
+  if (!req.complete) res.setHeader("Connection", "close");
   res.status(204).end();
 }
 

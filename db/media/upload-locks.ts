@@ -10,6 +10,8 @@ import {
 
 /** Locks of files being uploaded: one writer per file across all processes. */
 export interface UploadLocks extends Locker {
+  /** Asks all requests with locks to end: what has arrived is kept, and their senders continue at another process. */
+  endAll(): void;
   close(): Promise<void>;
 }
 
@@ -32,9 +34,10 @@ const POLL_MS = 50;
  */
 export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): UploadLocks {
   const locked = new Map<string, RequestRelease>();
-  const session = openSession(url, () => {
+  const endAll = () => {
     for (const release of locked.values()) void release();
-  });
+  };
+  const session = openSession(url, endAll);
   const acquire = async (id: string, signal: AbortSignal, release: RequestRelease) => {
     const until = performance.now() + waitMs;
     while (!(await tryAcquire(id, release))) {
@@ -69,7 +72,7 @@ export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): 
     lock: (signal, release) => acquire(id, signal, release),
     unlock: () => unlock(id),
   });
-  return { newLock, close: () => session.close() };
+  return { newLock, endAll, close: () => session.close() };
 }
 
 /** A session, and the watch that closes it when it falls silent. */
