@@ -63,8 +63,8 @@ export interface Account {
   readonly receipts: Set<string>;
   /** Acknowledged batches, newest last, with their receipts. */
   readonly batches: { readonly phone: Phone; readonly body: string; readonly receipts: string[] }[];
-  /** Requests that were answered as they should. */
-  readonly answered: { batches: number; reads: number; polls: number };
+  /** Good answers; and whole uploads, and how often one was ended midway and continued. */
+  readonly answered: Record<"batches" | "reads" | "polls" | "uploads" | "resumptions", number>;
   /** Answers of another kind, with the time. */
   readonly others: Other[];
   /** When a request was answered as it should for the last time. */
@@ -84,7 +84,7 @@ function newAccount(): Account {
   return {
     receipts: new Set(),
     batches: [],
-    answered: { batches: 0, reads: 0, polls: 0 },
+    answered: { batches: 0, reads: 0, polls: 0, uploads: 0, resumptions: 0 },
     others: [],
     lastGoodAt: performance.now(),
     waits: [],

@@ -34,16 +34,21 @@ export function longestSince({ waits }: Account, since: number): number {
 
 function kindsOf(others: Account["others"], since: number): readonly string[] {
   const kinds = new Map<string, number[]>();
-  for (const { at, what } of others) {
-    const code = /"code":"(\w+)"/.exec(what)?.[1] ?? what;
-    // The proxy's own answer has no id of a request.
-    const from = what.startsWith("503") && !what.includes("detail") ? "proxy " : "";
-    const seen = kinds.get(`${from}${code}`) ?? [];
-    kinds.set(`${from}${code}`, [...seen, (at - since) / 1_000]);
+  for (const other of others) {
+    const kind = kindOf(other);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), (other.at - since) / 1_000]);
   }
   return [...kinds].map(
     ([kind, at]) => `${at.length} ${kind} at ${at[0]?.toFixed(1)}-${at.at(-1)?.toFixed(1)} s`,
   );
+}
+
+/** The code of a bad answer, and whether the proxy gave it. */
+export function kindOf({ what }: Pick<Account["others"][number], "what">): string {
+  const code = /"code":"(\w+)"/.exec(what)?.[1] ?? what;
+  // The proxy's own answer has no id of a request.
+  const isOfProxy = what.startsWith("503") && !what.includes("detail");
+  return isOfProxy ? `proxy ${code}` : code;
 }
 
 const STEADY_MS = 3_000;

@@ -1,3 +1,4 @@
+import type { Phone } from "../phones/phones.ts";
 import { listLost } from "./check-account.ts";
 import { type DrillLoad, startDrillLoad } from "./drill-load.ts";
 import { drillPhones } from "./drill-phones.ts";
@@ -13,26 +14,28 @@ import { say } from "./say.ts";
  * @returns whether it did, and nothing acknowledged is lost.
  */
 export async function underLoad(
-  {
+  options: UnderLoadOptions,
+  play: (ground: DrillGround) => Promise<boolean>,
+): Promise<boolean> {
+  const {
     phones,
     rate,
     readsPerSecond = rate,
     isSynchronous = true,
     keepsLogs,
     shape = {},
-  }: UnderLoadOptions,
-  play: (ground: DrillGround) => Promise<boolean>,
-): Promise<boolean> {
+  } = options;
   const stack = await startDrillStack({ ...shape, synchronous: isSynchronous, keepsLogs });
   try {
+    const all = await drillPhones(stack, phones + (options.idlePhones ?? 0));
     const load = startDrillLoad({
       urls: stack.urls,
-      phones: await drillPhones(stack, phones),
+      phones: all.slice(0, phones),
       batchesPerSecond: rate,
       readsPerSecond,
       operations: OPERATIONS,
     });
-    const isGood = await play({ stack, load });
+    const isGood = await play({ stack, load, idlePhones: all.slice(phones) });
     await load.stop();
     const lost = await listLost(stack, load.account.receipts);
     say(`${lost.length} of ${load.account.receipts.size} acknowledged operations lost`);
@@ -46,6 +49,8 @@ export async function underLoad(
 export interface DrillGround {
   readonly stack: DrillStack;
   readonly load: DrillLoad;
+  /** Phones that send no batch and read nothing by themselves. */
+  readonly idlePhones: readonly Phone[];
 }
 
 /** The options of every drill. */
@@ -60,6 +65,8 @@ export interface PlayOptions {
 interface UnderLoadOptions extends PlayOptions {
   /** As many as batches by default. */
   readonly readsPerSecond?: number;
+  /** Number of phones that the load leaves to the drill; none by default. */
+  readonly idlePhones?: number;
   /** Whether commits wait for a standby; they do by default. */
   readonly isSynchronous?: boolean;
   /** Further options of the stack. */
