@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import { createOpening, openLoadSensor } from "../../api/http/gate/load-sensor.ts";
 import { openPauses } from "../../api/http/gate/pauses.ts";
@@ -67,6 +68,63 @@ describe("The concurrency limit of a kind of traffic", () => {
   });
 });
 
+describe("A burst", () => {
+  const openWithBursts = () => {
+    const opened = open({ burstMs: 1_000 });
+    const leaves: (() => void)[] = [];
+    const { slots } = opened;
+    /** Takes slots until one is refused. */
+    const fill = () => {
+      for (;;) {
+        if (slots.refusalOf("SYNC") !== null) return slots.underWay("SYNC");
+        leaves.push(slots.take("SYNC"));
+      }
+    };
+    const leave = () => {
+      for (const one of leaves.splice(0)) one();
+    };
+    return { ...opened, fill, leave };
+  };
+
+  test("after a stall may exceed a limit threefold", () => {
+    const { fill } = openWithBursts();
+    expect(fill()).toBe(24);
+  });
+
+  test("is an overload once the limit has been reached for a second: the limit counts again", () => {
+    const { world, slots } = openWithBursts();
+    for (let taken = 0; taken < 10; taken += 1) slots.take("SYNC");
+    expect(slots.refusalOf("SYNC")).toBeNull();
+    world.now += 999;
+    expect(slots.refusalOf("SYNC")).toBeNull();
+    world.now += 1;
+    expect(slots.refusalOf("SYNC")).not.toBeNull();
+  });
+
+  test("is admitted again once nobody was refused for five seconds", () => {
+    const { world, fill, leave } = openWithBursts();
+    expect(fill()).toBe(24);
+    leave();
+    world.now += 4_000;
+    expect(fill()).toBe(8);
+    leave();
+    world.now += 5_000;
+    expect(fill()).toBe(24);
+  });
+
+  test("does not exceed a limit that an overload has lowered", () => {
+    const { world, fill } = openWithBursts();
+    world.opening = 0.5;
+    expect(fill()).toBe(4);
+  });
+
+  test("of one kind of traffic takes nothing from the others", () => {
+    const { fill, slots } = openWithBursts();
+    fill();
+    expect(slots.refusalOf("READ")).toBeNull();
+  });
+});
+
 describe("Retry-After under overload", () => {
   const openAt = (chance: number) => {
     const world = { now: 0 };
@@ -119,9 +177,17 @@ describe("The gate", () => {
   test("closes to a quarter while the event loop is late, and reopens within a second", () => {
     const opening = createOpening();
     expect(measureTimes(opening, calm, 10)).toBe(1);
-    expect(measureTimes(opening, late, 1)).toBeLessThan(1);
+    expect(measureTimes(opening, late, 3)).toBeLessThan(1);
     expect(measureTimes(opening, late, 20)).toBe(0.25);
     expect(measureTimes(opening, calm, 10)).toBe(1);
+  });
+
+  test("stays open when the event loop was late once, as when code runs for the first time", () => {
+    const opening = createOpening();
+    const stall = { loopLateMs: 900, waiting: 0 };
+    expect(measureTimes(opening, stall, 2)).toBe(1);
+    expect(measureTimes(opening, calm, 1)).toBe(1);
+    expect(measureTimes(opening, stall, 2)).toBe(1);
   });
 
   test("closes if connections are awaited repeatedly, not once", () => {
@@ -140,8 +206,12 @@ describe("The gate", () => {
     const isNarrowed = (found: number) => found < 1;
     const isOpen = (found: number) => found === 1;
     const blockLoop = async () => {
-      const until = performance.now() + 400;
-      while (performance.now() < until);
+      for (let times = 0; times < 4; times += 1) {
+        const until = performance.now() + 400;
+        while (performance.now() < until);
+        // The sensor takes its late sample.
+        await sleep(1);
+      }
       return sensor.opening();
     };
     expect(sensor.opening()).toBe(1);
@@ -155,10 +225,11 @@ describe("The gate", () => {
   });
 });
 
-/** Shares whose gate is as open as the test says. */
-function open() {
-  const world = { opening: 1 };
-  const slots = openConcurrencySlots(LIMITS, { opening: () => world.opening });
+/** Limits whose gate is as open as the test says, without bursts by default. */
+function open({ burstMs = 0 } = {}) {
+  const world = { opening: 1, now: 0 };
+  const sensor = { opening: () => world.opening, burstMs };
+  const slots = openConcurrencySlots(LIMITS, sensor, { now: () => world.now });
   const turnedAway = (work: () => unknown) => {
     try {
       work();

@@ -100,7 +100,7 @@ export interface TestApi {
  * Event loop delay is disabled: on a shared machine it depends on other processes. `shares.test` covers load
  * shedding.
  */
-const KEEPS_UP = { opening: () => 1, close: () => undefined };
+const KEEPS_UP = { opening: () => 1, burstMs: 0, close: () => undefined };
 
 const wide: ClientQuota = { underWay: 1_000, perSecond: 10_000, burst: 100_000 };
 const WIDE_QUOTAS: ClientQuotas = {

@@ -35,6 +35,10 @@ test("The proxy checks each API by its readiness, and each member of the databas
   expect(CONFIGURATION).toContain("option httpchk GET /health/ready");
 });
 
+test("The proxy lets the share of an API that has become ready grow over some seconds", () => {
+  expect(CONFIGURATION).toMatch(/default-server inter 500ms .* slowstart 5s/);
+});
+
 test("The proxy answers phones with Retry-After while no API is ready", () => {
   expect(CONFIGURATION).toMatch(/http-error status 503 .*"code":"UNAVAILABLE".* hdr Retry-After 5/);
 });

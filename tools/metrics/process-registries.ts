@@ -37,7 +37,7 @@ function shared(): Registry {
 
 async function ofApi(): Promise<Registry> {
   const registry = shared();
-  const sensor = { opening: () => 1, close: () => {} };
+  const sensor = { opening: () => 1, burstMs: 0, close: () => {} };
   const slots = openConcurrencySlots(concurrencyLimitsOf(POOL_SIZE), sensor);
   observe(log, registry);
   measureGate(registry, { slots, sensor });

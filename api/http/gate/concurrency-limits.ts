@@ -2,6 +2,7 @@ import { TRAFFIC, type Traffic } from "./traffic.ts";
 import type { Leave } from "./token-buckets.ts";
 import type { LoadSensor } from "./load-sensor.ts";
 import { openPauses, type PauseOptions } from "./pauses.ts";
+import { type Burst, openBurst } from "./burst.ts";
 import { GateRejection } from "./gate-rejection.ts";
 
 /** Maximum concurrent requests by traffic (docs/rooms/wire.md#overload). */
@@ -45,14 +46,16 @@ export interface ConcurrencySlots {
 /** Requests that end sessions are admitted under any load. */
 const NEVER_NARROWED: readonly Traffic[] = ["SIGN_OUT"];
 
-/** Opens the counts; the sensor lowers the limits under overload. */
+/** Opens the counts; the sensor lowers the limits under overload, and a burst may exceed them for a moment. */
 export function openConcurrencySlots(
   limits: ConcurrencyLimits,
-  sensor: Pick<LoadSensor, "opening">,
+  sensor: Pick<LoadSensor, "opening" | "burstMs">,
   options: PauseOptions = {},
 ): ConcurrencySlots {
-  const counts = new Map(TRAFFIC.map((traffic) => [traffic, openCount()]));
-  const countOf = (traffic: Traffic) => counts.get(traffic) ?? openCount();
+  const { burstMs } = sensor;
+  const open = () => openCount(openBurst({ ...options, burstMs }));
+  const counts = new Map(TRAFFIC.map((traffic) => [traffic, open()]));
+  const countOf = (traffic: Traffic) => counts.get(traffic) ?? open();
   const pauses = openPauses(options);
 
   const placesOf = (traffic: Traffic) => {
@@ -60,14 +63,25 @@ export function openConcurrencySlots(
     return Math.max(1, Math.floor(limits[traffic] * opening));
   };
   const reject = () => new GateRejection("busy", pauses.next());
-  const isFull = (traffic: Traffic) => countOf(traffic).underWay >= placesOf(traffic);
+  const isFull = (traffic: Traffic) => {
+    const { underWay, burst } = countOf(traffic);
+    const places = placesOf(traffic);
+    const most = burst.factor(underWay >= places) * places;
+    return underWay >= (sensor.opening() < 1 ? places : most);
+  };
+  const refusalOf = (traffic: Traffic) => {
+    if (!isFull(traffic)) return null;
+    countOf(traffic).burst.end();
+    return reject();
+  };
 
   return {
     isAnyFull: () => TRAFFIC.some(isFull),
-    refusalOf: (traffic) => (isFull(traffic) ? reject() : null),
+    refusalOf,
     underWay: (traffic) => countOf(traffic).underWay,
     take(traffic) {
-      if (isFull(traffic)) throw reject();
+      const refusal = refusalOf(traffic);
+      if (refusal !== null) throw refusal;
       const count = countOf(traffic);
       count.underWay += 1;
       return once(() => void (count.underWay -= 1));
@@ -91,10 +105,11 @@ interface Count {
   underWay: number;
   /** Slots by client key; a client key without slots is absent. */
   readonly byClientKey: Map<string, number>;
+  readonly burst: Burst;
 }
 
-function openCount(): Count {
-  return { underWay: 0, byClientKey: new Map() };
+function openCount(burst: Burst): Count {
+  return { underWay: 0, byClientKey: new Map(), burst };
 }
 
 function once(work: () => void): Leave {

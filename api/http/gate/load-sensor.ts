@@ -4,6 +4,8 @@ import type { PoolState } from "../../../db/open-database.ts";
 export interface LoadSensor {
   /** The open part of each concurrency limit: 1 without overload, at least a quarter. */
   opening(): number;
+  /** Milliseconds for which requests of a burst may exceed a concurrency limit. */
+  readonly burstMs: number;
   close(): void;
 }
 
@@ -18,10 +20,13 @@ export interface LoadSigns {
 const SAMPLE_EVERY_MS = 100;
 /** Beyond this delay, running requests are answered too late. */
 const LATE_MS = 200;
-/** Waiting requests per connection, at this many consecutive samples. */
+/** Waiting requests per connection. */
 const CROWD = 3;
-const CROWDED_SAMPLES = 3;
+/** Consecutive samples that tell an overload from a stall, such as code that runs for the first time. */
+const OVERLOADED_SAMPLES = 3;
 const NARROWEST = 0.25;
+/** Requests that arrived during a short stall are served in this time; under an overload they are not. */
+const BURST_MS = 1_000;
 
 /** Samples the event loop and the pool ten times a second. */
 export function openLoadSensor(poolState: () => PoolState): LoadSensor {
@@ -35,19 +40,21 @@ export function openLoadSensor(poolState: () => PoolState): LoadSensor {
     const { waiting, open } = poolState();
     opening.sample({ loopLateMs, waiting: waiting / Math.max(1, open) });
   }, SAMPLE_EVERY_MS).unref();
-  return { opening: opening.value, close: () => clearInterval(timer) };
+  return { opening: opening.value, burstMs: BURST_MS, close: () => clearInterval(timer) };
 }
 
 /** The opening of the gate after each sample: it closes step by step, and opens twice as fast. */
 export function createOpening() {
   let value = 1;
   let crowdedSamples = 0;
+  let lateSamples = 0;
   return {
     value: () => value,
     sample({ loopLateMs, waiting }: LoadSigns) {
       crowdedSamples = waiting > CROWD ? crowdedSamples + 1 : 0;
-      const isLate = loopLateMs > LATE_MS || crowdedSamples >= CROWDED_SAMPLES;
-      value = isLate ? Math.max(NARROWEST, value * 0.7) : Math.min(1, value * 1.5);
+      lateSamples = loopLateMs > LATE_MS ? lateSamples + 1 : 0;
+      const isOverloaded = Math.max(crowdedSamples, lateSamples) >= OVERLOADED_SAMPLES;
+      value = isOverloaded ? Math.max(NARROWEST, value * 0.7) : Math.min(1, value * 1.5);
     },
   };
 }

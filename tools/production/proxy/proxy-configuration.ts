@@ -76,7 +76,8 @@ backend apis
     retry-on conn-failure
     option redispatch 1
     http-reuse safe
-    default-server inter 500ms fall 2 rise 1 maxconn 1000
+    # A process that was just started runs most code for the first time: its share grows over some seconds.
+    default-server inter 500ms fall 2 rise 1 maxconn 1000 slowstart 5s
 ${apis.map(apiServer).join("\n")}`;
 }
 
