@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "@jest/globals";
-import { runNodePart } from "../../tools/processes/node-part.ts";
+import { runNodePart, startNodePart } from "../../tools/processes/node-part.ts";
 import { requireWritableFolder } from "../../tools/processes/writable-folder.ts";
 
 const place = mkdtempSync(join(tmpdir(), "part-failures-"));
@@ -25,6 +25,27 @@ test("a part that fails is reported with the last ten lines that it wrote", asyn
   await expect(runNodePart(part)).rejects.toThrow(
     /^worker ended with code 3\. Its last lines:\n {2}line 5\.[\s\S]*\n {2}line 14\.$/,
   );
+});
+
+test("a part that starts again finds the compiled code of its former start", async () => {
+  const entry = join(place, "compiled.js");
+  writeFileSync(
+    entry,
+    `console.log(process.env.NODE_COMPILE_CACHE);
+    console.log(JSON.stringify({ msg: "ready" }));
+    setInterval(() => {}, 1000);`,
+  );
+  const lines: string[] = [];
+  const part = {
+    name: "worker",
+    entry: pathToFileURL(entry),
+    onLine: (line: string) => void lines.push(line),
+    onStart: () => undefined,
+  };
+  for (const env of [{}, { NODE_COMPILE_CACHE: place }])
+    await (await startNodePart({ ...part, env })).stop();
+  expect(lines[0]).toMatch(/\/node_modules\/\.cache\/compiled$/);
+  expect(lines[2]).toBe(place);
 });
 
 test("a folder that can be written is created and left empty", () => {

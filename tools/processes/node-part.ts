@@ -29,6 +29,9 @@ const READY_LIMIT_MS = 60_000;
  */
 const YOUNG_SPACE = "--max-semi-space-size=32";
 
+/** Compiled code of earlier starts: it halves the CPU of a start, which running processes need. */
+const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
+
 /** Starts a part and waits for its ready line. Throws PartFailed when it ends before, or is not ready in time. */
 export async function startNodePart(options: NodePartOptions): Promise<Child> {
   const ready = Promise.withResolvers<"ready">();
@@ -37,6 +40,7 @@ export async function startNodePart(options: NodePartOptions): Promise<Child> {
     ...options,
     command: process.execPath,
     args: [YOUNG_SPACE, fileURLToPath(options.entry)],
+    env: { NODE_COMPILE_CACHE: COMPILED, ...options.env },
     ending: endingOf(options.name),
     onLine: (line) => {
       options.onLine(line);
