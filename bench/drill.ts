@@ -26,13 +26,14 @@ showHelp(`Rehearses a fault under load, on a database cluster, HAProxy, two APIs
   npm run drill -- minor-upgrade     the database moves to the next minor release, and the schema of Temporal is updated
   npm run drill -- password          all processes move to another login of the database
 
-Options: --phones 64, --rate 30 batches a second and as many reads (a roll reads 100 times a second), --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
+Options: --phones 64, --rate 30 batches a second, --reads a second (as many as batches, in a roll 100), --keep leaves the folder with the logs. The exit code is 1 if the drill missed its goal.`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string" },
     rate: { type: "string", default: "30" },
+    reads: { type: "string" },
     phones: { type: "string", default: "64" },
     lagging: { type: "boolean", default: false },
     asynchronous: { type: "boolean", default: false },
@@ -42,6 +43,7 @@ const { values, positionals } = parseArgs({
 const options = {
   phones: Number(values.phones),
   rate: Number(values.rate),
+  ...(values.reads !== undefined && { reads: Number(values.reads) }),
   asynchronous: values.asynchronous,
   lagging: values.lagging,
   keepsLogs: values.keep,

@@ -13,7 +13,7 @@ import { openUploads } from "./uploads.ts";
  * @returns whether no request failed.
  */
 export async function roll(options: PlayOptions): Promise<boolean> {
-  const load = { ...options, readsPerSecond: READS, idlePhones: UPLOADS };
+  const load = { reads: READS, ...options, idlePhones: UPLOADS };
   return await underLoad(load, async ({ stack, load: { account }, idlePhones }) => {
     const stopUploads = openUploads(stack, { phones: idlePhones, account });
     const stopPolls = await openLongPolls(stack, { count: POLLS, account });

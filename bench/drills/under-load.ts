@@ -17,14 +17,7 @@ export async function underLoad(
   options: UnderLoadOptions,
   play: (ground: DrillGround) => Promise<boolean>,
 ): Promise<boolean> {
-  const {
-    phones,
-    rate,
-    readsPerSecond = rate,
-    isSynchronous = true,
-    keepsLogs,
-    shape = {},
-  } = options;
+  const { phones, rate, reads = rate, isSynchronous = true, keepsLogs, shape = {} } = options;
   const stack = await startDrillStack({ ...shape, synchronous: isSynchronous, keepsLogs });
   try {
     const all = await drillPhones(stack, phones + (options.idlePhones ?? 0));
@@ -32,7 +25,7 @@ export async function underLoad(
       urls: stack.urls,
       phones: all.slice(0, phones),
       batchesPerSecond: rate,
-      readsPerSecond,
+      readsPerSecond: reads,
       operations: OPERATIONS,
     });
     const isGood = await play({ stack, load, idlePhones: all.slice(phones) });
@@ -59,12 +52,12 @@ export interface PlayOptions {
   readonly phones: number;
   /** Batches a second. */
   readonly rate: number;
+  /** Reads a second; as many as batches by default, and more in a roll. */
+  readonly reads?: number;
   readonly keepsLogs: boolean;
 }
 
 interface UnderLoadOptions extends PlayOptions {
-  /** As many as batches by default. */
-  readonly readsPerSecond?: number;
   /** Number of phones that the load leaves to the drill; none by default. */
   readonly idlePhones?: number;
   /** Whether commits wait for a standby; they do by default. */

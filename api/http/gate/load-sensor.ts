@@ -22,8 +22,12 @@ const SAMPLE_EVERY_MS = 100;
 const LATE_MS = 200;
 /** Waiting requests per connection. */
 const CROWD = 3;
-/** Consecutive samples that tell an overload from a stall, such as code that runs for the first time. */
-const OVERLOADED_SAMPLES = 3;
+/**
+ * An overload lasts at least this long, at this many consecutive samples. A stall is shorter, or is one late sample:
+ * code runs for the first time, or another process starts. The queue behind it drains by itself.
+ */
+const OVERLOAD_MS = 1_000;
+const OVERLOAD_SAMPLES = 3;
 const NARROWEST = 0.25;
 /** Requests that arrived during a short stall are served in this time; under an overload they are not. */
 const BURST_MS = 1_000;
@@ -46,14 +50,15 @@ export function openLoadSensor(poolState: () => PoolState): LoadSensor {
 /** The opening of the gate after each sample: it closes step by step, and opens twice as fast. */
 export function createOpening() {
   let value = 1;
-  let crowdedSamples = 0;
-  let lateSamples = 0;
+  let samples = 0;
+  let lastedMs = 0;
   return {
     value: () => value,
     sample({ loopLateMs, waiting }: LoadSigns) {
-      crowdedSamples = waiting > CROWD ? crowdedSamples + 1 : 0;
-      lateSamples = loopLateMs > LATE_MS ? lateSamples + 1 : 0;
-      const isOverloaded = Math.max(crowdedSamples, lateSamples) >= OVERLOADED_SAMPLES;
+      const isBehind = loopLateMs > LATE_MS || waiting > CROWD;
+      samples = isBehind ? samples + 1 : 0;
+      lastedMs = isBehind ? lastedMs + SAMPLE_EVERY_MS + loopLateMs : 0;
+      const isOverloaded = samples >= OVERLOAD_SAMPLES && lastedMs >= OVERLOAD_MS;
       value = isOverloaded ? Math.max(NARROWEST, value * 0.7) : Math.min(1, value * 1.5);
     },
   };
