@@ -81,6 +81,7 @@ const CAMPAIGNS = {
     "servers/failover",
     "servers/production.http",
   ],
+  SIDELINE_KUBERNETES: ["deploy/kubernetes/validate"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],
 };
 const ofCampaigns = Object.entries(CAMPAIGNS)

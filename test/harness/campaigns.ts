@@ -82,6 +82,7 @@ export const CAMPAIGNS = {
     env: { SIDELINE_PICTURES: ".sideline/pictures", SIDELINE_SCREENS: "14" },
   },
   servers: { files: ["test/servers/"], env: { SIDELINE_SERVERS: "all" } },
+  kubernetes: { files: ["test/deploy/kubernetes/"], env: { SIDELINE_KUBERNETES: "all" } },
   calendar: {
     files: ["/reminders.flow", "/inbox-snoozes.flow"],
     env: { SIDELINE_CALENDAR: "all" },
@@ -210,4 +211,5 @@ export const campaignName = z.enum([
   "tour",
   "days",
   "servers",
+  "kubernetes",
 ]);

@@ -47,5 +47,6 @@ showHelp(`Plays the tests of a campaign at length:
   npm run test:attacks
   npm run test:faults -- [--rounds N] [--seed S]
   npm run test:days -- [--courses N] [--seed S]
-  npm run test:races -- [--rounds N]`);
+  npm run test:races -- [--rounds N]
+  npm run test:kubernetes`);
 await main();
