@@ -82,6 +82,7 @@ const CAMPAIGNS = {
     "servers/production.http",
   ],
   SIDELINE_KUBERNETES: ["deploy/kubernetes/validate"],
+  SIDELINE_ALERTS: ["alerts/alerts-by-fault.http"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],
 };
 const ofCampaigns = Object.entries(CAMPAIGNS)

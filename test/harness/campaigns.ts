@@ -83,6 +83,7 @@ export const CAMPAIGNS = {
   },
   servers: { files: ["test/servers/"], env: { SIDELINE_SERVERS: "all" } },
   kubernetes: { files: ["test/deploy/kubernetes/"], env: { SIDELINE_KUBERNETES: "all" } },
+  alerts: { files: ["test/servers/alerts/"], env: { SIDELINE_ALERTS: "all" } },
   calendar: {
     files: ["/reminders.flow", "/inbox-snoozes.flow"],
     env: { SIDELINE_CALENDAR: "all" },
@@ -212,4 +213,5 @@ export const campaignName = z.enum([
   "days",
   "servers",
   "kubernetes",
+  "alerts",
 ]);
