@@ -1,7 +1,12 @@
+import { showHelp } from "../../workers/operator/show-help.ts";
 import { findPromtool, PROMTOOL_HELP } from "./find-promtool.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { checkSyntax, playScenarios } from "./run-promtool.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
+
+showHelp(`Checks the rules of Prometheus and plays the scenario of each alert: npm run check:alerts
+
+It needs promtool of Debian's package prometheus.`);
 
 // Checks the rules of Prometheus and plays the scenario of each alert; exits with 1 if one fails. Without
 // promtool it says so and passes, as tests do that need a browser.
