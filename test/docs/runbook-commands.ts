@@ -17,7 +17,7 @@ export function sqlOf(page: string): readonly string[] {
 export function commandsOf(page: string): readonly NamedCommand[] {
   const found = new Map<string, Set<string>>();
   for (const [, script = "", args = ""] of page.matchAll(
-    /npm run ([\w:-]+)((?: -- |\n\s*-- )?[^`\n#]*)/g,
+    /npm run (?:--silent )?([\w:-]+)((?: -- |\n\s*-- )?[^`\n#]*)/g,
   )) {
     const options = found.get(script) ?? new Set();
     for (const [option] of args.matchAll(/(?<=\s)--[a-z]+(?:-[a-z]+)*/g)) options.add(option);
