@@ -45,6 +45,13 @@ export function SignOutSection({ device, state }: SignOutSectionProps) {
           </div>
         </div>
       )}
+      {state.session === "NONE" && (
+        <div className="buttons">
+          <a className="btn go" href="#today">
+            {texts.signIn}
+          </a>
+        </div>
+      )}
       {canSignOut(state) && unsent === 0 && (
         <div className="buttons">
           <button className="btn" type="button" disabled={isBusy} onClick={() => void signOut()}>

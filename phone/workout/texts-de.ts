@@ -11,7 +11,8 @@ export const de: WorkoutTexts = {
     "Das heutige Training und das nächste erscheinen hier, sobald dieses Gerät verbunden ist.",
   otherDrafts: "Frühere Trainings auf diesem Gerät",
   gone: "Dieses Training ist nicht auf diesem Gerät",
-  goneWhy: "Aktualisieren Sie den Tag mit Verbindung.",
+  goneWhy:
+    "Vielleicht wurde es ersetzt. Sehen Sie alle Trainings an, oder aktualisieren Sie den Tag mit Verbindung.",
   size: (exercises, sets) => `${exercises} Übungen, ${sets} Sätze`,
   startUntil: (time) => `Beginnen bis ${time}`,
   start: "Beginnen",

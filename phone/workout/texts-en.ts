@@ -15,7 +15,7 @@ export const en = {
   noWorkoutsWhy: "Today's workout and the next one appear here once this device is online.",
   otherDrafts: "Earlier workouts on this device",
   gone: "This workout is not on this device",
-  goneWhy: "Refresh the day while you are online.",
+  goneWhy: "It may have been replaced. See all workouts, or refresh the day while you are online.",
   size: (exercises: string, sets: string) => `${exercises} exercises, ${sets} sets`,
   startUntil: (time: string) => `Start by ${time}`,
   start: "Start",

@@ -5,7 +5,7 @@ import { FinishedWorkout } from "./finished-workout.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { Training } from "./training.tsx";
 import { useWorkoutTexts } from "./texts.ts";
-import { type OpenWorkouts, useWorkoutDraft, useWorkouts } from "./use-workouts.ts";
+import { type OpenWorkouts, useMovedDraft, useWorkoutDraft, useWorkouts } from "./use-workouts.ts";
 import { WorkoutListScreen } from "./workout-list-screen.tsx";
 
 /** The workouts on this device, or the one of a task. */
@@ -32,6 +32,7 @@ function OneWorkout({ open, taskId }: { readonly open: OpenWorkouts; readonly ta
     (one) => one.taskId === taskId && one.status !== "DISCARDED",
   );
   const draft = useWorkoutDraft(open, summary?.draftId ?? null);
+  useMovedDraft(list.drafts, summary);
   return (
     <>
       <p className="back">

@@ -12,6 +12,7 @@ import {
   buildClientOfStage,
   buildCoachOfStage,
   buildTrainingClientOfStage,
+  replaceProgram,
   startPhoneStage,
 } from "./stage.ts";
 
@@ -85,6 +86,29 @@ function describeChromium(executablePath: string): void {
       .where("relationshipId", "=", client.relationshipId)
       .execute();
     expect(sessions).toEqual([{ status: "SUBMITTED" }]);
+    await page.close();
+  });
+
+  test("a client who takes the server's version of a workout that the coach replaced goes on with it on the screen of the new one, with what was trained", async () => {
+    const client = await buildTrainingClientOfStage(stage);
+    const page = await openSignedIn(browser, stage, client);
+    await press(page, `${card("Strength")} ::-p-aria(Open workout)`);
+    await page.waitForSelector("main ::-p-text(2 exercises, 3 sets)");
+    await turnAirplane(page);
+    await press(page, `main ${button("Start")}`);
+    await enterSet(page, ["100", "5", "8"]);
+    await page.waitForSelector("main ::-p-text(1 of 3 sets)");
+    await press(page, `main ${button("Finish workout")}`);
+    await press(page, `main ${button("Finish")}`);
+    await page.waitForSelector("main ::-p-text(Finished, waiting to be sent)");
+    await replaceProgram(stage, client);
+    await turnAirplane(page);
+    await press(page, `main ${button("Take the server's version")}`);
+    await page.waitForSelector("main ::-p-xpath(//h1[.='Power'])");
+    await page.waitForSelector("main ::-p-text(1 of 3 sets)");
+    await press(page, `main ${button("Finish workout")}`);
+    await press(page, `main ${button("Finish")}`);
+    await page.waitForSelector("main .plane.accepted");
     await page.close();
   });
 

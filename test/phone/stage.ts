@@ -108,6 +108,23 @@ export async function buildTrainingClientOfStage(stage: PhoneStage): Promise<Cli
   return client;
 }
 
+/** The coach replaces the client's program by another one; the old workout may not be submitted any more. */
+export async function replaceProgram(
+  { api }: PhoneStage,
+  { relationshipId, workspaceId, coachUserId }: ClientOfStage,
+): Promise<void> {
+  const { em } = api.deps.database;
+  const owner = { workspaceId, relationshipId, coachUserId };
+  const acts = planActs(em);
+  const { id } = await tables(em)
+    .selectFrom("planAssignment")
+    .select("id")
+    .where("relationshipId", "=", relationshipId)
+    .executeTakeFirstOrThrow();
+  await acts.supersede(owner, id, await acts.make(owner, dailyProgram("Power", 3)), true);
+  await prepareFor(em, [relationshipId], null);
+}
+
 /** The client as the tests know it. */
 export interface ClientOfStage {
   readonly email: string;
