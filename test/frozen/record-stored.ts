@@ -1,29 +1,38 @@
 // Records the rows of a running stack, and a batch with its answer, for the test that a later tree continues from
 // them. Run it once per released version: start the stack, play the tour, then run this with the file to write.
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
 import * as z from "zod";
 import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import { readLauncherConfig } from "../../tools/launcher-config.ts";
+import { findLauncher } from "../../tools/processes/launcher-lock.ts";
 import { signIn } from "../../tools/stack/sign-in.ts";
-import { requireStack } from "../../tools/stack/stack-file.ts";
 import { openStackSecrets } from "../../tools/stack/stack-secrets.ts";
 import { loadEnvironment } from "../../workers/config/load-environment.ts";
 
 /** Larger tables are left out: the catalogue and its matches, which the next sync with the provider fills again. */
 const MOST_ROWS = 500;
 
+/** The fields that the description of a stack has in every version; `npm run test:upgrade` records a release. */
+const Stack = z.object({
+  urls: z.object({ api: z.string(), provider: z.string() }),
+  database: z.object({ ownerUrl: z.string() }),
+});
 const registeredDevice = z.object({ data: z.object({ deviceId: z.string() }) });
 
 const { dataDir } = readLauncherConfig(loadEnvironment());
-const stack = requireStack(dataDir);
+if (findLauncher(dataDir) === null) throw new Error("No stack runs here. Start it with: npm start");
+const stack = Stack.parse(JSON.parse(readFileSync(join(dataDir, "stack.json"), "utf8")));
 const { superuser } = openStackSecrets(dataDir).passwords;
 const owner = new URL(stack.database.ownerUrl);
 const database = new Client({
   connectionString: `postgresql://postgres:${superuser}@${owner.host}${owner.pathname}`,
 });
+// The module's body starts sending before it reaches declarations that stand lower.
+let localSequence = 0;
 await database.connect();
 try {
   const sent = await sendBatch();
@@ -103,7 +112,6 @@ async function post(token: string, path: string, body: object): Promise<string> 
   return answer;
 }
 
-let localSequence = 0;
 function operation(operationType: string, payload: object, expectedRevision = 1) {
   localSequence += 1;
   return {

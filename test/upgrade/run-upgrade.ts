@@ -61,7 +61,8 @@ async function continueFromItsRows(): Promise<void> {
   rmSync(data, { recursive: true, force: true });
   await withStack(there, data, async (env) => {
     await runNpm(there, ["run", "tour"], env);
-    await runNpm(there, ["run", "stored:record", "--", recorded], env);
+    // This tree's recorder, because the one of v0.2.0 ends with a ReferenceError. It knows the REST API and the tables.
+    await runNpm(HERE, ["run", "stored:record", "--", recorded], env);
   });
   await withStack(HERE, data, (env) => runNpm(HERE, ["run", "tour"], env));
   await runNpm(HERE, ["test", "--", "test/frozen/stored-before.http"], {
