@@ -54,6 +54,8 @@ export interface NewOutboxRow {
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly available_at: Date;
+  /** The same instant for a deferred event, kept while leases and retries move `available_at`; otherwise null. */
+  readonly due_at: Date | null;
   /** `traceparent` of the act; null unless it is recorded. */
   readonly trace_context: string | null;
 }
@@ -73,6 +75,7 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin):
       request_id: origin.requestId,
       occurred_at: origin.now,
       available_at: event.availableAt ?? origin.now,
+      due_at: event.availableAt ?? null,
       trace_context: traceToStore(event.refs["relationshipId"]),
     })),
   );
@@ -96,10 +99,10 @@ export function appendingRows(rows: readonly NewOutboxRow[]) {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,
         refs jsonb, request_id text, occurred_at timestamptz,
-        available_at timestamptz, trace_context text)
+        available_at timestamptz, due_at timestamptz, trace_context text)
     ), event as (
       insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
-        request_id, occurred_at, available_at, trace_context)
+        request_id, occurred_at, available_at, due_at, trace_context)
       select * from told
     ), due as (
       insert into actor (workflow_id, due_at, due_reason, marks)

@@ -16,6 +16,8 @@ const OutboxRowSchema = defineEntity({
     requestId: p.text().strictNullable(),
     occurredAt: p.datetime(),
     availableAt: p.datetime(),
+    /** When it became due, if an act deferred it or an operator drove it again; otherwise `occurredAt`. */
+    dueAt: p.datetime().strictNullable(),
     attempts: p.integer().default(0),
     lastError: p.text().strictNullable(),
     deadAt: p.datetime().strictNullable(),

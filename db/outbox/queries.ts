@@ -11,22 +11,36 @@ import { tables } from "../tables.ts";
 
 /** State of the outbox, for the metrics. */
 export interface OutboxHealth {
-  /** Age in seconds of the oldest waiting row, 0 if none waits. */
+  /** Time in seconds since the oldest undelivered row became due, 0 if none is due. */
   readonly oldestAgeSeconds: number;
+  /** Due rows, also those that wait for a retry; not those that an act deferred. */
   readonly waitingCount: number;
   readonly deadCount: number;
 }
 
-/** Measures the whole outbox. */
+/**
+ * Measures the whole outbox. A row is due from its instant on, whatever moves its `available_at` later: a failing row
+ * does not look younger. No index: only undelivered rows are stored, and the dead ones among them are counted.
+ */
 export async function findOutboxHealth(em: SqlEntityManager): Promise<OutboxHealth> {
   return await tables(em)
-    .selectFrom("outbox")
-    .select(({ fn, lit }) => {
-      const oldest = fn.min<Date | null>("occurredAt").filterWhere("deadAt", "is", null);
+    .with("row", (db) =>
+      db
+        .selectFrom("outbox")
+        .select(["deadAt"])
+        .select(({ fn }) => fn.coalesce("dueAt", "occurredAt").as("dueSince")),
+    )
+    .selectFrom("row")
+    .select(({ fn, lit, eb }) => {
+      const isDue = eb.and([
+        eb("deadAt", "is", null),
+        eb("dueSince", "<=", evaluatedOnce(clockNow)),
+      ]);
+      const oldest = fn.min<Date | null>("dueSince").filterWhere(isDue);
       const rows = fn.countAll<number>();
       return [
         fn.coalesce(secondsSince(oldest), lit(0)).as("oldestAgeSeconds"),
-        rows.filterWhere("deadAt", "is", null).as("waitingCount"),
+        rows.filterWhere(isDue).as("waitingCount"),
         rows.filterWhere("deadAt", "is not", null).as("deadCount"),
       ];
     })
