@@ -70,11 +70,11 @@ function measureOutbox(registry: Registry): Pick<RelayMetrics, "countPass" | "sh
   const gauge = gaugesIn(registry);
   const oldest = gauge(
     "sideline_outbox_oldest_row_age_seconds",
-    "Age of the oldest outbox row that waits for its consumer.",
+    "Time since the oldest undelivered outbox row became due; 0 if none is due.",
   );
   const waiting = gauge(
     "sideline_outbox_rows_waiting",
-    "Outbox rows that wait for their consumer.",
+    "Due outbox rows that wait for their consumer or for a retry; rows deferred to later do not count.",
   );
   const dead = gauge(
     "sideline_outbox_dead_letters",

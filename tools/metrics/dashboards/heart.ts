@@ -48,14 +48,15 @@ export const heart: Dashboard = {
     },
     {
       title: "Oldest outbox row",
-      about: "Age of the oldest row that waits for its consumer.",
+      about:
+        "Time since the oldest undelivered row became due; quiet hours defer rows, a retry does not.",
       unit: "seconds",
       bound: 60,
       queries: { age: "max(sideline_outbox_oldest_row_age_seconds)" },
     },
     {
       title: "Outbox rows",
-      about: "Rows that wait for their consumer, and dead letters.",
+      about: "Due rows that wait for their consumer or for a retry, and dead letters.",
       unit: "count",
       queries: {
         waiting: "max(sideline_outbox_rows_waiting)",
