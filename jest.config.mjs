@@ -73,6 +73,7 @@ const CAMPAIGNS = {
     "console/plan-parts.http",
     "console/menus.http",
     "console/offline-acts.http",
+    "console/quick-keys.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_SERVERS: [

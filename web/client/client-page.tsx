@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useNeighbours } from "../clients/use-neighbours.ts";
 import { useConsole } from "../frame/console-context.ts";
@@ -21,6 +21,7 @@ import { SyncTab } from "./sync/sync-tab.tsx";
 import type { TabProps } from "./tab-props.ts";
 import { TimelineTab } from "./timeline/timeline-tab.tsx";
 import { TodayTab } from "./today/today-tab.tsx";
+import { useClientAddress } from "./use-client-address.ts";
 import { WeeksTab } from "./weeks/weeks-tab.tsx";
 import { WorkoutsTab } from "./workouts/workouts-tab.tsx";
 
@@ -29,7 +30,7 @@ export function ClientPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspace } = useMe();
-  const { relationshipId, tab } = useParams({ from: "/clients/$relationshipId/$tab" });
+  const { relationshipId, tab } = useClientAddress();
   const navigate = useNavigate();
   const place = { workspaceId: workspace.workspaceId, relationshipId };
   const found = useQuery(relationshipQuery(api, place));

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import { ROSTER_SORTS } from "../../contract/inbox/console/vocabulary.ts";
 import { useConsole } from "../frame/console-context.ts";
@@ -20,13 +20,14 @@ import { RosterTable } from "./roster-table.tsx";
 import { ROSTER_VIEWS, USUAL_VIEW, clientsInView, quietFrom } from "./roster-views.ts";
 import { RosterTabs } from "./roster-tabs.tsx";
 import { useInvitations } from "./use-invitations.tsx";
+import { useRosterSearch } from "./use-roster-search.ts";
 
 /** The clients of the workspace: who needs a person and why, and how each is doing. */
 export function RosterPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspace, user } = useMe();
-  const search = rosterSearch(useSearch({ from: "/clients" }));
+  const search = useRosterSearch();
   const navigate = useNavigate({ from: "/clients" });
   const queries = useQueryClient();
   const now = useNow();

@@ -9,12 +9,13 @@ import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { ExerciseDetail } from "./exercise-detail.tsx";
 import { searchQuery } from "./exercise-query.ts";
-import { type ExerciseSearch, exerciseSearch, filtersOf } from "./search/exercise-search.ts";
+import { type ExerciseSearch, filtersOf } from "./search/exercise-search.ts";
 import { FacetList } from "./search/facet-list.tsx";
 import { LibraryHead } from "./search/library-head.tsx";
 import { useOwnExercises } from "./own/use-own-exercises.tsx";
 import { SearchResults } from "./search/search-results.tsx";
 import { useSettled } from "../kit/hooks/use-settled.ts";
+import { useExerciseAddress } from "./use-exercise-address.ts";
 
 const route = getRouteApi("/exercises/{-$exerciseId}");
 
@@ -24,8 +25,7 @@ export function ExercisesPage(): ReactNode {
   const { api } = useConsole();
   const { workspaceId } = useMe().workspace;
   const navigate = route.useNavigate();
-  const { exerciseId = null } = route.useParams();
-  const search = exerciseSearch(route.useSearch());
+  const { exerciseId, search } = useExerciseAddress();
   const [typed, setTyped] = useState("");
   const [hasFilters, setHasFilters] = useState(false);
   const facets = useRef<HTMLDivElement>(null);

@@ -32,6 +32,7 @@ import { TaskList } from "./task-list.tsx";
 import { useActButtons } from "./acts/use-act-buttons.ts";
 import { useInboxActs } from "./acts/use-inbox-acts.ts";
 import { PickedNote } from "./page/picked-note.tsx";
+import { useInboxAddress } from "./page/use-inbox-address.ts";
 import { useInboxCounts } from "./page/use-inbox-counts.ts";
 import { useInboxKeys } from "./page/use-inbox-keys.ts";
 import { useInboxMoves } from "./page/use-inbox-moves.ts";
@@ -59,8 +60,7 @@ export function InboxPage(): ReactNode {
   const { workspaceId } = workspace;
   const queries = useQueryClient();
   const navigate = route.useNavigate();
-  const { taskId = null } = route.useParams();
-  const search = route.useSearch();
+  const { taskId, search } = useInboxAddress();
   const view = viewOf(search.view ?? "all");
   const filter = filterOf(view, search);
   const grouping = search.group ?? "score";
@@ -88,7 +88,7 @@ export function InboxPage(): ReactNode {
   const open = opened === null ? [] : [opened];
   const chosen = picked.tasks.length > 0 ? picked.tasks : open;
 
-  const moves = useInboxMoves({ tasks, current, picked });
+  const moves = useInboxMoves({ tasks, current, picked, taskId, search });
   const { goTo } = moves;
   const finish = (wanted: InboxAct, note?: SentText) => {
     setAsked(null);

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Empty } from "../../kit/states.tsx";
@@ -7,6 +6,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { clientTasksQuery, formsQuery } from "../client-queries.ts";
 import { ReadState } from "../read-state.tsx";
+import { useClientAddress } from "../use-client-address.ts";
 import { AssignedForms } from "./assigned-forms.tsx";
 import { newestFirst } from "./newest-first.ts";
 import { otherSubmissions } from "./other-submissions.ts";
@@ -17,7 +17,7 @@ import { SubmissionCard } from "./submission-card.tsx";
 export function FormsTab({ place, client }: TabProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
-  const { form, other } = useSearch({ from: "/clients/$relationshipId/$tab" });
+  const { form, other } = useClientAddress().search;
   const forms = useQuery(formsQuery(api, place));
   const tasks = useQuery(clientTasksQuery(api, place));
   if (forms.data === undefined) return <ReadState read={forms} />;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Icon } from "../../kit/icon.tsx";
@@ -10,6 +10,7 @@ import type { TabProps } from "../tab-props.ts";
 import { summaryQuery } from "../client-queries.ts";
 import { addDays, dateAt } from "../local-dates.ts";
 import { PlansCard } from "../plans/plans-card.tsx";
+import { useClientAddress } from "../use-client-address.ts";
 import { BaselineCard } from "./baseline-card.tsx";
 import { DayTable } from "./day-table.tsx";
 import { DayTiles } from "./day-tiles.tsx";
@@ -24,7 +25,7 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
   const { t, formats } = useTexts();
   const { api } = useConsole();
   const now = useNow();
-  const { day: asked } = useSearch({ from: "/clients/$relationshipId/$tab" });
+  const { day: asked } = useClientAddress().search;
   const date = dateAt(client.timezone, now);
   // After a change of zone, the present day may still be the date before or after the one at the client's place.
   const span =

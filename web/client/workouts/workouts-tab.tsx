@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
@@ -9,6 +9,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { sessionsQuery } from "../client-queries.ts";
 import { ReadState } from "../read-state.tsx";
+import { useClientAddress } from "../use-client-address.ts";
 import { SessionCard } from "./session-card.tsx";
 import { SessionLink } from "./session-link.tsx";
 
@@ -17,7 +18,7 @@ export function WorkoutsTab({ place, client }: TabProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const navigate = useNavigate();
-  const { session } = useSearch({ from: "/clients/$relationshipId/$tab" });
+  const { session } = useClientAddress().search;
   const sessions = useInfiniteQuery(sessionsQuery(api, place));
   const items = sessions.data?.pages.flatMap((page) => page.items) ?? [];
   const shown = session ?? items[0]?.sessionId;

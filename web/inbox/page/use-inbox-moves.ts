@@ -5,14 +5,13 @@ import type { InboxSearch } from "../inbox-search.ts";
 import { type Grouping, neighbourOf } from "../list-entries.ts";
 import type { Picked } from "../use-picked.ts";
 import type { ViewId } from "../views.ts";
+import type { InboxAddress } from "./use-inbox-address.ts";
 
 const route = getRouteApi("/inbox/{-$taskId}");
 
 /** The moves of the inbox: each changes the address, which says what is shown. */
-export function useInboxMoves({ tasks, current, picked }: MovesOf): InboxMoves {
+export function useInboxMoves({ tasks, current, picked, taskId, search }: MovesOf): InboxMoves {
   const navigate = route.useNavigate();
-  const { taskId = null } = route.useParams();
-  const search = route.useSearch();
   /** Shows another list, in which nothing is open or selected. */
   const change = (changed: InboxSearch) => {
     picked.clear();
@@ -51,7 +50,7 @@ export function useInboxMoves({ tasks, current, picked }: MovesOf): InboxMoves {
   };
 }
 
-interface MovesOf {
+interface MovesOf extends InboxAddress {
   readonly tasks: readonly InboxTask[];
   /** The open task, if the list shows it. */
   readonly current: InboxTask | null;
