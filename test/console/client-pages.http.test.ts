@@ -61,6 +61,7 @@ function describeChromium(executablePath: string): void {
     expect(await checkAppearance(page, "clients-tiers")).toEqual([]);
     await page.keyboard.press("Enter");
     await isAt(page, `/clients/${quiet.relationshipId}/today`);
+    await page.waitForSelector('.btn[aria-label="client before"]:not([aria-disabled])');
     await page.keyboard.press("[");
     await isAt(page, `/clients/${needing.relationshipId}/today`);
     expect(complaints).toEqual([]);
