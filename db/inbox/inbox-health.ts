@@ -1,9 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CoachTaskType } from "../../contract/inbox/source-vocabulary.ts";
-import { type CoachTaskStatus, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import {
+  type CoachTaskStatus,
+  FIRST_TOUCH_HOURS,
+  UNRESOLVED_STATUSES,
+} from "../../contract/inbox/vocabulary.ts";
 import { onceAgo } from "../platform/clock-once.ts";
-import { secondsSince } from "../platform/statements/sql-parts.ts";
+import { combined, interval, secondsSince } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
 /** State of the inboxes, for the metrics. */
@@ -11,7 +15,7 @@ export interface InboxHealth {
   readonly tasks: readonly CountedTasks[];
   /** Tasks whose snooze ended two minutes ago but which no actor has woken. */
   readonly overdueSnoozeCount: number;
-  /** Age of the oldest URGENT task that nobody has touched; 0 if there is none. */
+  /** Time since the first of the URGENT tasks that nobody has touched became URGENT; 0 if there is none. */
   readonly urgentUntouchedSeconds: number;
 }
 
@@ -24,6 +28,9 @@ export interface CountedTasks {
 
 /** Tolerated delay of an actor, in seconds. */
 const LATE_SECONDS = 120;
+
+/** Time between the moment at which a task becomes URGENT and its goal. */
+const GOAL_SECONDS = (FIRST_TOUCH_HOURS.URGENT ?? 0) * 3_600;
 
 /** Measures all inboxes together. Three statements. */
 export async function findInboxHealth(em: SqlEntityManager): Promise<InboxHealth> {
@@ -61,15 +68,18 @@ async function countOverdueSnoozes(em: SqlEntityManager): Promise<number> {
   return count;
 }
 
+/** A task that was raised counts from then on: its goal is a fixed time after it became URGENT. */
 async function findUrgentUntouched(em: SqlEntityManager): Promise<number> {
   const { seconds } = await tables(em)
     .selectFrom("coachTask")
     .where(({ eb, lit }) => eb("urgent", "=", lit(true)))
     .where("touchedAt", "is", null)
     .where(isUnresolved)
-    .select(({ fn, lit }) =>
-      fn.coalesce(secondsSince(fn.min<Date | null>("createdAt")), lit(0)).as("seconds"),
-    )
+    .select(({ fn, lit, ref }) => {
+      const raisedAt = combined<Date | null>(ref("goalAt"), "-", interval("secs", GOAL_SECONDS));
+      const urgentSince = fn.coalesce(raisedAt, ref("createdAt"));
+      return fn.coalesce(secondsSince(fn.min<Date | null>(urgentSince)), lit(0)).as("seconds");
+    })
     .executeTakeFirstOrThrow();
   return seconds;
 }

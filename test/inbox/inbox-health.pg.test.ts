@@ -46,6 +46,19 @@ test("The health of the inbox counts and shows open, overdue and urgent untouche
   );
 });
 
+test("A task that became urgent long after its creation is as old as its urgency", async () => {
+  const { workspaceId, relationshipId, client, coach } = await buildRelationship(em);
+  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
+  await em.getConnection().execute("delete from coach_task");
+  await putCoachTask(
+    em,
+    { workspaceId, relationshipId, ...owner },
+    { severity: "URGENT", createdAt: ago(3 * 86_400), goalAt: ago(3_600 - 4 * 3_600) },
+  );
+  const { urgentUntouchedSeconds } = await findInboxHealth(em.fork());
+  expect(Math.floor(urgentUntouchedSeconds / 600)).toBe(6);
+});
+
 test("The health of the inbox is read by an index", async () => {
   const { sent } = await recordStatements(() => findInboxHealth(em.fork()));
   const superuser = new Client({ connectionString: superuserUrl });

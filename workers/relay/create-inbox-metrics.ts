@@ -18,7 +18,7 @@ export function createInboxMetrics(registry: Registry): (health: InboxHealth) =>
   });
   const untouched = new Gauge({
     name: "sideline_inbox_urgent_untouched_age_seconds",
-    help: "Age of the oldest urgent task that nobody opened.",
+    help: "Time since the oldest urgent task that nobody opened became urgent.",
     registers: [registry],
   });
   return ({ tasks: counted, overdueSnoozeCount, urgentUntouchedSeconds }) => {

@@ -30,7 +30,7 @@ export const inbox: Dashboard = {
     },
     {
       title: "Oldest untouched urgent task",
-      about: "Age of the oldest urgent task that nobody opened.",
+      about: "Time since the oldest urgent task that nobody opened became urgent.",
       unit: "seconds",
       bound: 14_400,
       queries: { age: "max(sideline_inbox_urgent_untouched_age_seconds)" },
