@@ -1,4 +1,5 @@
 import { eventually } from "../../factories/eventually.ts";
+import { buildCoach, buildInvitation } from "../../factories/accounts/identity.ts";
 import type { LinkedPart } from "../../harness/linked-parts.ts";
 import { type AlertFault, sendBatches } from "./alert-fault.ts";
 
@@ -18,6 +19,16 @@ export const PROCESS_FAULTS: readonly AlertFault[] = [
     strike: async ({ parts: { worker } }) => {
       worker.links.temporal.swallow();
       return async () => worker.links.temporal.heal();
+    },
+  },
+  {
+    fault: "the relay does not reach Temporal while a coach invites",
+    alerts: ["OutboxRowsOld"],
+    strike: async ({ direct, parts: { relay } }) => {
+      const { em } = direct.deps.database;
+      relay.links.temporal.swallow();
+      await buildInvitation(em, await buildCoach(em));
+      return async () => relay.links.temporal.heal();
     },
   },
   {
