@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Child } from "../../tools/processes/child-process.ts";
 import { startNodePart } from "../../tools/processes/node-part.ts";
+import { yieldUntilReady } from "./start-priority.ts";
 
 /** A process of the product that a drill rolls, and that is restarted if it ends by itself. */
 export interface DrillPart {
@@ -20,7 +21,7 @@ export async function openDrillPart(options: DrillPartOptions): Promise<DrillPar
   let { env } = options;
   let asked = false;
   let accidents = 0;
-  const start = () => startPart(options, env);
+  const start = (yields = false) => startPart(options, { env, yields });
   const keep = (started: Child) => {
     void started.ended.then(async () => {
       if (asked) return;
@@ -43,7 +44,8 @@ export async function openDrillPart(options: DrillPartOptions): Promise<DrillPar
       const { code } = await child.stop();
       env = { ...env, ...changed };
       asked = false;
-      child = keep(await start());
+      // A replacement has a machine of its own elsewhere.
+      child = keep(await start(true));
       return code;
     },
   };
@@ -51,15 +53,24 @@ export async function openDrillPart(options: DrillPartOptions): Promise<DrillPar
 
 const RESTART_MS = 500;
 
-function startPart({ name, kind, folder, onStart }: DrillPartOptions, env: NodeJS.ProcessEnv) {
+async function startPart(
+  { name, kind, folder, onStart }: DrillPartOptions,
+  { env, yields }: { readonly env: NodeJS.ProcessEnv; readonly yields: boolean },
+) {
   const floor = kind === "provider" ? "tools" : "workers";
-  return startNodePart({
+  let yieldNoLonger = () => {};
+  const started = await startNodePart({
     name: kind,
     entry: new URL(`../../${floor}/${kind}.ts`, import.meta.url),
     env,
     onLine: (line) => appendFileSync(join(folder, `${name}.log`), `${line}\n`),
-    onStart,
+    onStart(child) {
+      if (yields) yieldNoLonger = yieldUntilReady(child.record.pid);
+      onStart(child);
+    },
   });
+  yieldNoLonger();
+  return started;
 }
 
 interface DrillPartOptions {
