@@ -3,7 +3,10 @@ import { say } from "../report/rounds.ts";
 import type { TableBloat } from "./read-bloat.ts";
 
 /** Prints a row for each table. */
-export function printBloat(tables: readonly TableBloat[], { count, seconds }: Loaded): void {
+export function printBloat(
+  tables: readonly TableBloat[],
+  { count, seconds }: Pick<Loaded, "count" | "seconds">,
+): void {
   say(`${count} batches in ${seconds.toFixed(0)} s`);
   say(
     "| table | inserts, updates, deletes a batch | HOT | dead rows | vacuums | table MB | dead or free | indexes MB |",
