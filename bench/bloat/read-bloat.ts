@@ -19,13 +19,13 @@ export interface TableBloat {
 /** Forgets what was counted before, so that the figures are those of one load. */
 export async function resetCounts(superuser: Client): Promise<void> {
   await superuser.query("create extension if not exists pgstattuple");
+  await superuser.query(AFTER_REPORTS);
   await superuser.query("select pg_stat_reset()");
 }
 
 /** The tables with the most updates and deletes since the last reset. */
 export async function readBloat(superuser: Client): Promise<readonly TableBloat[]> {
-  // Backends report their counts with a delay of up to a second.
-  await superuser.query("select pg_sleep(2), pg_stat_clear_snapshot()");
+  await superuser.query(AFTER_REPORTS);
   const { rows } = await superuser.query<TableBloat>(
     `select t.relname as table, t.n_tup_ins::float8 as inserted, t.n_tup_upd::float8 as updated,
        t.n_tup_del::float8 as deleted, t.n_tup_hot_upd::float8 as hot, t.n_dead_tup::float8 as dead,
@@ -39,5 +39,7 @@ export async function readBloat(superuser: Client): Promise<readonly TableBloat[
   return rows;
 }
 
+/** An idle backend may report its last counts ten seconds late. */
+const AFTER_REPORTS = "select pg_sleep(11), pg_stat_clear_snapshot()";
 /** The others of about ninety tables change far less. */
 const TABLES = 12;
