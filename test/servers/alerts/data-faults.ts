@@ -44,6 +44,11 @@ export const DATA_FAULTS: readonly AlertFault[] = [
     },
   },
   {
+    fault: "a forgotten transaction locks the batches against writes",
+    alerts: ["LaneStuck"],
+    strike: lockAfterSending,
+  },
+  {
     fault: "an operation crashes our code three times",
     alerts: ["OperationsQuarantined"],
     strike: quarantineValue,
@@ -61,6 +66,22 @@ export const DATA_FAULTS: readonly AlertFault[] = [
     },
   },
 ];
+
+/**
+ * Takes the lock of an index that is built without `concurrently`. The worker is frozen between batch and lock, so that
+ * it does not settle the batch before.
+ */
+async function lockAfterSending({ direct, api, issuer, database, parts }: AlertStack) {
+  const { phone, batch } = await buildSender(direct, issuer);
+  const forgetful = new Client({ connectionString: database.ownerUrl });
+  await forgetful.connect();
+  parts.worker.signal("SIGSTOP");
+  await send(api, phone, batch);
+  await forgetful.query("begin");
+  await forgetful.query("lock table sync_batch in share mode");
+  parts.worker.signal("SIGCONT");
+  return () => forgetful.end();
+}
 
 const BROKEN_ML = 333;
 
