@@ -35,7 +35,15 @@ const SEEDS = 12;
 let isOnline = true;
 
 const folder = await mkdtemp(path.join(tmpdir(), "sideline-bench-device-"));
-const vault = makeMemoryVault();
+const memory = makeMemoryVault();
+let keysGoneAt = 0;
+const vault = {
+  ...memory,
+  async removeKey(name: string) {
+    await memory.removeKey(name);
+    if (name.startsWith("queue/")) keysGoneAt = performance.now();
+  },
+};
 try {
   const device = await open();
   await device.signIn(TOKENS);
@@ -52,7 +60,7 @@ try {
   const started: number[] = [];
   for (let round = 0; round < 5; round += 1) started.push(await coldStart());
   const { size } = await stat(path.join(folder, "device.db"));
-  const purged = await purge();
+  const { purged, keysGone } = await purge();
   const least = await drain(DRAINED, 0);
   const lossy = [];
   for (let seed = 1; seed <= SEEDS; seed += 1) lossy.push(await drain(DRAINED, 0.3, seed));
@@ -63,8 +71,12 @@ try {
   say(`enqueue, ${waiting} waiting  p50 ${at(queued, 0.5)} ms, p95 ${at(queued, 0.95)} ms`);
   say(`enqueue over bare      ${(middle(queued) / middle(bare)).toFixed(1)} times (p50)`);
   say(`cold start, ${waiting} waiting, until the queue is counted  p50 ${at(started, 0.5)} ms`);
-  say(`stored for an operation  ${Math.round(size / (waiting + samples))} bytes with its payload`);
-  say(`sign-out that deletes ${waiting + samples} operations  ${purged.toFixed(1)} ms`);
+  const payload = canonicalForm(glassOf(0).payload).length;
+  const stored = Math.round(size / (waiting + samples)) - payload;
+  say(`stored for an operation  ${stored} bytes beside its payload of ${payload}`);
+  say(
+    `sign-out that deletes ${waiting + samples} operations  ${purged.toFixed(1)} ms, its keys are gone after ${keysGone.toFixed(1)} ms`,
+  );
   say(
     `bytes to send ${DRAINED} operations at 30 % loss over the least  ${(mean(lossy.map(({ bytes }) => bytes)) / least.bytes).toFixed(2)} times (mean of ${SEEDS})`,
   );
@@ -104,17 +116,17 @@ async function open() {
   });
 }
 
-/** Milliseconds from the decision to the last deleted row. */
-async function purge(): Promise<number> {
+/** Milliseconds from the decision to the last deleted row, and until nothing sealed can be read any more. */
+async function purge() {
   const device = await open();
   await device.state();
   const begun = performance.now();
   await device.signOut(waiting + samples);
   isOnline = true;
   await device.sync();
-  const took = performance.now() - begun;
+  const purged = performance.now() - begun;
   await device.close();
-  return took;
+  return { purged, keysGone: keysGoneAt - begun };
 }
 
 async function coldStart(): Promise<number> {
