@@ -89,6 +89,9 @@ async function ramp(
   const buildIds = othersThan(deployment, buildId);
   const { perSecond } = order;
   const woken = await wakePinnedActors(temporal, order.place, { buildIds, perSecond });
+  // Those that moved may be deferred, and begin only if they are woken again.
+  await sleep(VISIBLE_AFTER_MS);
+  await wakePinnedActors(temporal, order.place, { buildIds, perSecond });
   order.say(`${woken} actors were woken; those of the ${percentage} % move.`);
   return true;
 }

@@ -8,6 +8,7 @@ import { actors } from "../../../workers/actors.ts";
 import { deploy, type DeployAct } from "../../../workers/deployment/deploy.ts";
 import { readDeployment } from "../../../workers/deployment/read-deployment.ts";
 import { openTemporalClient } from "../../../workers/outside/open-temporal-client.ts";
+import { NOTHING_WAITS } from "../../../rules/outbox/actor-agenda.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { createBells, hangBell } from "../../factories/outbox/bells.ts";
 import { settlementDeps } from "../../factories/sync/settlement.ts";
@@ -87,6 +88,25 @@ export async function useDeployments(files: TestDatabase) {
         await stage.signal(actor);
         return actor;
       },
+      /** Starts a new actor that is dormant for an hour, and wakes it at once. */
+      async wakeDormant(inSeconds: number) {
+        const subject = { relationshipId: newId(), sessionId: newId() };
+        await hangBell(em, subject.sessionId, inSeconds);
+        const workflowId = probe.idOf(subject);
+        const start = {
+          workflowId,
+          reason: "CoachLoggedIn",
+          id: subject.sessionId,
+          version: 1,
+        } as const;
+        expect(await wakeActor({ ...start, waits: AN_HOUR })).toBeNull();
+        const actor = {
+          handle: client.workflow.getHandle(workflowId),
+          sessionId: subject.sessionId,
+        };
+        await stage.signal(actor);
+        return actor;
+      },
       async signal({ handle, sessionId }: ProbeHandle) {
         const { workflowId } = handle;
         const wake = { workflowId, reason: "CoachLoggedIn", id: sessionId, version: 1 } as const;
@@ -101,6 +121,16 @@ export async function useDeployments(files: TestDatabase) {
     return stage;
   }
 }
+
+const AN_HOUR = {
+  ...NOTHING_WAITS,
+  open: true,
+  dueInMs: 3_600_000,
+  more: false,
+  over: false,
+  attributes: {},
+  details: [],
+};
 
 /** Writes a memo before everything the product's actor does, so neither replays the other's histories. */
 const SECOND_BUILD = `

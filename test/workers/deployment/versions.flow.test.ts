@@ -4,12 +4,13 @@ import { setCurrent } from "../../../workers/deployment/set-target.ts";
 import { replayHistory } from "../../../workers/operator/replay-workflow.ts";
 import type { ActorState } from "../../../workflows/actor-state.ts";
 import { eventually } from "../../factories/eventually.ts";
+import { countRung } from "../../factories/outbox/bells.ts";
 import { listTaskFailures } from "../../factories/workers/list-task-failures.ts";
 import { testBundle } from "../../factories/workers/test-bundle.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useDeployments } from "./deployment-stage.ts";
 
-const { client, openDeployment } = await useDeployments(await useOwnDatabase());
+const { em, client, openDeployment } = await useDeployments(await useOwnDatabase());
 
 test("a waiting actor moves to the promoted release with its state, and back after a rollback", async () => {
   const stage = await openDeployment();
@@ -38,6 +39,22 @@ test("a waiting actor moves to the promoted release with its state, and back aft
   const report = await replayHistory(history, workflowId, await testBundle());
   expect(report).toMatchObject({ clean: true });
 }, 120_000);
+
+test("an actor that was dormant and has an earlier deadline now keeps that deadline when it moves to the promoted release", async () => {
+  const stage = await openDeployment();
+  await stage.start("one");
+  await stage.order({ kind: "PROMOTE", buildId: "one" });
+  const actor = await stage.wakeDormant(15);
+  await stage.untilOn(actor, "one");
+  await stage.start("two");
+  expect(await stage.order({ kind: "PROMOTE", buildId: "two" })).toBe(true);
+  await stage.untilOn(actor, "two");
+  await eventually(
+    () => countRung(em, actor.sessionId),
+    (rung) => rung === 1,
+    60_000,
+  );
+}, 90_000);
 
 test("a release without a worker is not promoted, and nothing changes", async () => {
   const stage = await openDeployment();
