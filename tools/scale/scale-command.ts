@@ -1,10 +1,10 @@
 // Computes what an installation needs for its number of phones: `npm run scale`. The page is docs/scale.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { showHelp } from "../workers/operator/show-help.ts";
-import { runCommand } from "../workers/operator/run-command.ts";
-import { needsTable, scaleTables } from "./scale/scale-tables.ts";
-import { SCALE_PAGE, withScaleTables } from "./scale/scale-page.ts";
+import { showHelp } from "../../workers/operator/show-help.ts";
+import { runCommand } from "../../workers/operator/run-command.ts";
+import { needsTable, scaleTables } from "./scale-tables.ts";
+import { SCALE_PAGE, withScaleTables } from "./scale-page.ts";
 
 showHelp(`Computes cores, memory, disk and limits for a number of phones, from measured costs.
 
