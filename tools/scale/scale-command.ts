@@ -41,6 +41,6 @@ function positive(name: string, text: string): number {
 }
 
 function writePage(): void {
-  const page = new URL(`../${SCALE_PAGE}`, import.meta.url);
+  const page = new URL(`../../${SCALE_PAGE}`, import.meta.url);
   writeFileSync(page, withScaleTables(readFileSync(page, "utf8")));
 }
