@@ -7,7 +7,7 @@ import { minorUpgrade } from "./drills/upgrade/minor-upgrade.ts";
 import { password } from "./drills/password.ts";
 import { pointInTime } from "./drills/restore/point-in-time.ts";
 import { proxy } from "./drills/proxy.ts";
-import { roll } from "./drills/roll.ts";
+import { roll } from "./drills/roll/roll.ts";
 import { secrets } from "./drills/rotation/secrets.ts";
 import { standby } from "./drills/standby.ts";
 import { showHelp } from "./report/show-help.ts";

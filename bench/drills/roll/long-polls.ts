@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { signIn } from "../../tools/stack/sign-in.ts";
-import { registerCoach } from "../phones/people.ts";
-import { asBenchStack } from "./drill-phones.ts";
-import { type Account, note } from "./drill-load.ts";
-import type { DrillStack } from "./drill-types.ts";
-import { send } from "./send-as-phone.ts";
+import { signIn } from "../../../tools/stack/sign-in.ts";
+import { registerCoach } from "../../phones/people.ts";
+import { asBenchStack } from "../drill-phones.ts";
+import { type Account, note } from "../drill-load.ts";
+import type { DrillStack } from "../drill-types.ts";
+import { send } from "../send-as-phone.ts";
 
 /**
  * Opens consoles that each keep a long poll open. A poll that a stopping API ends is answered without news, and the

@@ -1,9 +1,9 @@
-import type { Account, Other } from "./drill-load.ts";
-import type { DrillStack } from "./drill-types.ts";
-import { kindOf, longestSince } from "./figures.ts";
+import type { Account, Other } from "../drill-load.ts";
+import type { DrillStack } from "../drill-types.ts";
+import { kindOf, longestSince } from "../figures.ts";
 import { openLongPolls } from "./long-polls.ts";
-import { say } from "./say.ts";
-import { type PlayOptions, underLoad } from "./under-load.ts";
+import { say } from "../say.ts";
+import { type PlayOptions, underLoad } from "../under-load.ts";
 import { openUploads } from "./uploads.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { request, type RequestOptions } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TUS_VERSION, UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
-import type { Phone } from "../phones/phones.ts";
+import { TUS_VERSION, UPLOAD_CONTENT_TYPE } from "../../../contract/media/vocabulary.ts";
+import type { Phone } from "../../phones/phones.ts";
 
 type Sender = Pick<Phone, "accessToken">;
 

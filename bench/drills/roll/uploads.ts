@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Phone } from "../phones/phones.ts";
-import { renew } from "../phones/sign-in.ts";
-import { type Account, note } from "./drill-load.ts";
-import type { DrillStack } from "./drill-types.ts";
-import { send } from "./send-as-phone.ts";
+import type { Phone } from "../../phones/phones.ts";
+import { renew } from "../../phones/sign-in.ts";
+import { type Account, note } from "../drill-load.ts";
+import type { DrillStack } from "../drill-types.ts";
+import { send } from "../send-as-phone.ts";
 import { askOffset, loadContent, type SentPart, sendBytes } from "./send-upload.ts";
 
 /**
