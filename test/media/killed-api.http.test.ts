@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { type ApiProcess, startApiProcess } from "../factories/api/api-process.ts";
 import { eventually } from "../factories/eventually.ts";
 import { begun, offsetOf, patch, photo, uploadState } from "../factories/media/media.ts";
+import { uploadHead } from "../factories/media/upload-head.ts";
 import { buildPhone, type Phone } from "../factories/sync/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { campaignSize } from "../harness/campaign.ts";
@@ -93,19 +93,7 @@ async function watched(uploadId: string): Promise<() => Promise<number>> {
 async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<void> {
   const arrived = await watched(uploadId);
   const socket = connect(port, "127.0.0.1").on("error", () => {});
-  socket.write(
-    [
-      `PATCH /api/v1/uploads/${uploadId} HTTP/1.1`,
-      "Host: 127.0.0.1",
-      `Authorization: Bearer ${phone.token}`,
-      "Tus-Resumable: 1.0.0",
-      "Upload-Offset: 0",
-      `Content-Type: ${UPLOAD_CONTENT_TYPE}`,
-      `Content-Length: ${bytes.length}`,
-      "",
-      "",
-    ].join("\r\n"),
-  );
+  socket.write(uploadHead(uploadId, { token: phone.token, length: bytes.length }));
   for (let at = 0; at < bytes.length && !socket.destroyed; at += PIECE) {
     socket.write(bytes.subarray(at, at + PIECE));
     await pause(30);

@@ -2,10 +2,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { type ApiProcess, startApiProcess } from "../factories/api/api-process.ts";
 import { eventually } from "../factories/eventually.ts";
 import { begun, contentOf, offsetOf, patch, photo, uploadState } from "../factories/media/media.ts";
+import { uploadHead } from "../factories/media/upload-head.ts";
 import { buildPhone, type Phone } from "../factories/sync/phone.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
@@ -56,19 +56,7 @@ test("An API that stops answers an upload under way with the bytes that arrived,
 /** Sends the first bytes of a file in a request that announces all of them; returns the answer. */
 async function sendFirst(uploadId: string, bytes: Buffer): Promise<string> {
   const socket = connect(stopping.port, "127.0.0.1");
-  socket.write(
-    [
-      `PATCH /api/v1/uploads/${uploadId} HTTP/1.1`,
-      "Host: 127.0.0.1",
-      `Authorization: Bearer ${phone.token}`,
-      "Tus-Resumable: 1.0.0",
-      "Upload-Offset: 0",
-      `Content-Type: ${UPLOAD_CONTENT_TYPE}`,
-      `Content-Length: ${bytes.length}`,
-      "",
-      "",
-    ].join("\r\n"),
-  );
+  socket.write(uploadHead(uploadId, { token: phone.token, length: bytes.length }));
   socket.write(bytes.subarray(0, SENT));
   return await text(socket);
 }
