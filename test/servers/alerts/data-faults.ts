@@ -85,7 +85,7 @@ async function lockAfterSending({ direct, api, issuer, database, parts }: AlertS
 
 const BROKEN_ML = 333;
 
-/** Sends a value that cannot be written, uses up its tries, and sends it again until the phone is told. */
+/** Quarantines a value that cannot be written. Its phone sends it again until the fault is mended. */
 async function quarantineValue({ direct, api, issuer, database }: AlertStack) {
   const phone = await buildPhone(direct, issuer);
   const operation = queued("quick-log.record-value", {
