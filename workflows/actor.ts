@@ -7,7 +7,7 @@ import {
 } from "@temporalio/workflow";
 import type { SettleOrder } from "../activities/outbox/register-actor.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
-import { kindOf, settlingActOf, workflowTypeOf } from "../rules/outbox/actor-names.ts";
+import { kindOf, RESTART_ACT, settlingActOf, workflowTypeOf } from "../rules/outbox/actor-names.ts";
 import { settlementLane } from "../contract/sync/device-actor.ts";
 import { LANE_PAUSES, SETTLE_PAUSES } from "../rules/outbox/doubling-pause.ts";
 import { runActor, type ActorInput } from "./run-actor.ts";
@@ -37,6 +37,12 @@ export async function actor(input: ActorInput = {}): Promise<void> {
         ),
       continueAsNew: (next) => continueAsNew<typeof actor>(next),
       upgrade,
+      restart: () =>
+        scheduleLocalActivity<void>(RESTART_ACT, [{ workflowId }], {
+          startToCloseTimeout: "1500ms",
+          retry: { maximumAttempts: 1 },
+          summary: "the relay starts it again",
+        }),
     },
     input,
   );

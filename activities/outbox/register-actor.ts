@@ -9,9 +9,10 @@ import type {
 import { countActorFailure } from "../../db/outbox/actor-rows.ts";
 import { isTrouble, transact } from "../../db/platform/transactions/transact.ts";
 import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.ts";
-import { settlingActOf } from "../../rules/outbox/actor-names.ts";
+import { RESTART_ACT, settlingActOf } from "../../rules/outbox/actor-names.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
 import { failQuietly } from "../fail-quietly.ts";
+import { restartActor } from "./restart-actor.ts";
 import type { NewActors } from "./settle-new-actors.ts";
 
 /** Registers an actor; its line in workers/actors.ts is all that other code knows of it. */
@@ -111,28 +112,29 @@ export interface Reporting<Agenda> {
   report(agenda: Agenda, workflowId: string): ActorReport;
 }
 
-/** The act of an actor as its workflow calls it. */
-export type SettlingAct = (order: SettleOrder) => Promise<ActorReport>;
+/** An act of an actor as its workflow calls it; only a settling act reports. */
+export type ActorAct = (order: SettleOrder) => Promise<ActorReport | void>;
 
 /** Called after each act with whether the database answered; not called for other failures. */
 export type NoteDatabase = (answered: boolean) => void;
 
-/** The settling acts of these actors, as a worker registers them. */
+/** The settling acts of these actors and the act that restarts one, by name, as a worker registers them. */
 export function createSettlingActs<Deps extends SettlingDeps>(
   actors: readonly RegisteredActor<Deps>[],
   deps: Deps,
   noteDatabase: NoteDatabase = () => {},
-): Record<string, SettlingAct> {
-  return Object.fromEntries(
+): Record<string, ActorAct> {
+  const { em, log } = deps;
+  const restart = ({ workflowId }: Pick<SettleOrder, "workflowId">) => restartActor(em, workflowId);
+  const settling = Object.fromEntries(
     actors.map((actor) => {
       const name = settlingActOf(actor.definition.kind);
       const settle = (order: SettleOrder) =>
-        countingFailure({ em: deps.em, noteDatabase }, order.workflowId, () =>
-          actor.settle(deps, order),
-        );
-      return [name, failQuietly({ log: deps.log, name }, settle)];
+        countingFailure({ em, noteDatabase }, order.workflowId, () => actor.settle(deps, order));
+      return [name, failQuietly({ log, name }, settle)];
     }),
   );
+  return { ...settling, [RESTART_ACT]: failQuietly({ log, name: RESTART_ACT }, restart) };
 }
 
 /**

@@ -145,6 +145,7 @@ export const EVENT_CONSUMERS = {
   CheckInMissed: ["event-feed", "inbox"],
   CheckInMissWithdrawn: ["event-feed", "inbox"],
   SyncBatchAdmitted: ["event-feed"],
+  ActorRestartRequested: [],
   DeviceDueSooner: [],
   OperationDeferred: [],
   DeviceRegistered: ["event-feed"],

@@ -19,6 +19,9 @@ export function settlingActOf(kind: string): string {
   return `settle${kind.split("-").map(capital).join("")}`;
 }
 
+/** Name of the act that has the relay start an actor again, the same for all kinds. */
+export const RESTART_ACT = "restartActor";
+
 /** An actor kind as people read it, e.g. `Account deletion`. */
 export function nounOf(kind: string): string {
   return capital(kind.replaceAll("-", " "));

@@ -112,6 +112,7 @@ export const LONG_FILES: readonly string[] = [
   "test/onboarding/start-onboarding.pg.test.ts",
   "test/outbox/actor-lingers.flow.test.ts",
   "test/outbox/database-back.flow.test.ts",
+  "test/outbox/dormant-actor.flow.test.ts",
   "test/outbox/overdue-actors.pg.test.ts",
   "test/outbox/probe-actor.flow.test.ts",
   "test/outbox/temporal-lost.flow.test.ts",

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
-import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import type { REPAIR_REASONS } from "../../contract/outbox/vocabulary.ts";
 import { pinnedRuns, type DeploymentPlace } from "./read-deployment.ts";
 import { unlessEnded } from "./unless-ended.ts";
@@ -17,33 +16,20 @@ export async function wakePinnedActors(
   place: DeploymentPlace,
   { buildIds, perSecond }: { readonly buildIds: readonly string[]; readonly perSecond: number },
 ): Promise<number> {
-  const wakeDeferred = actorWaker(temporal, place.taskQueue);
   let count = 0;
   for (const buildId of buildIds) {
     // An actor has this attribute from its first settlement on; before it, a settlement is under way.
     const query = `${pinnedRuns(place, buildId)} AND ActorStatus IS NOT NULL`;
     const runs = temporal.workflow.list({ query, pageSize: PAGE });
-    for await (const { workflowId, runId, executionTime } of runs) {
-      if (isDeferred(executionTime)) {
-        const wake = { workflowId, reason: REASON, id: workflowId, version: 0 } as const;
-        if ((await wakeDeferred(wake)) === null) count += 1;
-      } else {
-        // This run only: its successor has already moved.
-        const handle = temporal.workflow.getHandle(workflowId, runId);
-        if (await unlessEnded(temporal, () => handle.signal(REASON, workflowId, 0))) count += 1;
-      }
+    for await (const { workflowId, runId } of runs) {
+      // This run only: its successor has already moved.
+      const handle = temporal.workflow.getHandle(workflowId, runId);
+      if (await unlessEnded(temporal, () => handle.signal(REASON, workflowId, 0))) count += 1;
       await sleep(1_000 / perSecond);
     }
   }
   return count;
 }
-
-/**
- * Whether a run has not begun. Temporal 1.31 defers the successor of a dormant run that was woken early until the
- * deadline of the dormant start. A signal does not end that, but a signal with start does.
- */
-const isDeferred = (executionTime: Date | undefined) =>
-  executionTime !== undefined && executionTime.getTime() > Date.now();
 
 const PAGE = 200;
 const REASON = "NEW_VERSION" satisfies (typeof REPAIR_REASONS)[number];

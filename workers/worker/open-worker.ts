@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import type { WorkerDeploymentVersion } from "@temporalio/common";
 import { type InjectedSinks, type NativeConnection, Worker } from "@temporalio/worker";
-import type { SettlingAct } from "../../activities/outbox/register-actor.ts";
+import type { ActorAct } from "../../activities/outbox/register-actor.ts";
 import type { ProductActivities } from "../../workflows/product-activities.ts";
 import type { ScheduledRunSinks } from "../../workflows/scheduled.ts";
 import { DRAIN_MS } from "../stop-times.ts";
@@ -71,8 +71,8 @@ export interface WorkerOptions {
   /** File of the prebuilt bundle. */
   readonly bundlePath: string;
   readonly activities: ProductActivities;
-  /** The settling acts of the actors, by name. */
-  readonly settlingActs: Readonly<Record<string, SettlingAct>>;
+  /** The acts of the actors, by name. */
+  readonly settlingActs: Readonly<Record<string, ActorAct>>;
   readonly metrics: Pick<WorkerMetrics, "countRun">;
   /** Its concurrency; the actors' by default. */
   readonly slots?: WorkerSlots;

@@ -12,7 +12,7 @@ import { NOTHING_WAITS } from "../../../rules/outbox/actor-agenda.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { createBells, hangBell } from "../../factories/outbox/bells.ts";
 import { settlementDeps } from "../../factories/sync/settlement.ts";
-import { startWorker } from "../../factories/workers/actors.ts";
+import { startRelay, startWorker } from "../../factories/workers/actors.ts";
 import { pinnedBuildOf } from "../../factories/workers/pinned-build-of.ts";
 import { plantedBundlePath } from "../../factories/workers/planted-bundle.ts";
 import type { TestDatabase } from "../../harness/database.ts";
@@ -51,6 +51,12 @@ export async function useDeployments(files: TestDatabase) {
       await deploy(client, { place, act, perSecond: 200, waitMs: 60_000, say });
       return lines;
     };
+    const relayed = {
+      ...temporal,
+      settlement: settlementDeps(em),
+      actors: [...actors, probeActor],
+    };
+    stops.push(startRelay({ ...relayed, sweep: NEVER }, wakeActor));
     const stage = {
       place,
       said,
@@ -121,6 +127,9 @@ export async function useDeployments(files: TestDatabase) {
     return stage;
   }
 }
+
+/** A sweep would hide that nothing else starts an actor. */
+const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 1 };
 
 const AN_HOUR = {
   ...NOTHING_WAITS,
