@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { countedLoop } from "./load.ts";
 import { atEight, CONNECTIONS, type SyncBench } from "./measures/measure.ts";
+import { finishOnboarding } from "./phones/finish-onboarding.ts";
 import { buildPhones } from "./phones/phones.ts";
 import { inTurns, round, say } from "./report/rounds.ts";
 import { startSameRowsSide } from "./same-rows/start-same-rows.ts";
@@ -23,7 +24,7 @@ export async function withSyncBench(
   try {
     await database.connect();
     say(`registering ${devices} phones ...`);
-    const phones = await buildPhones(stack, devices);
+    const phones = await buildPhones(stack, devices, finishOnboarding);
     const ours = productSide(stack, phones);
     say("warming up ...");
     // A phone's first batch differs from later ones, so each phone sends before it is measured.

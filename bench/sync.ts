@@ -8,11 +8,16 @@ import { say } from "./report/rounds.ts";
 import { showHelp } from "./report/show-help.ts";
 import { withSyncBench } from "./sync-bench.ts";
 import { printTable } from "./report/sync-table.ts";
+import { trickle } from "./trickle/trickle.ts";
+import { readTrickleOptions, TRICKLE_OPTIONS, TRICKLE_USAGE } from "./trickle/trickle-options.ts";
 
-const NAMES = measures.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join("\n");
+const NAMES = [...measures, trickle]
+  .map(({ name, about }) => `  ${name.padEnd(12)} ${about}`)
+  .join("\n");
 showHelp(`Measures batches against plain SQL, on its own stack.
 
   npm run bench -- [--only load,one] [--rounds 3] [--seconds 8] [--devices 256]
+  ${TRICKLE_USAGE}
 
 Measures:
 ${NAMES}`);
@@ -23,9 +28,13 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
     devices: { type: "string", default: "256" },
+    ...TRICKLE_OPTIONS,
   },
 });
-const chosen = chooseMeasures(values.only.split(",").filter((name) => name !== ""));
+const names = values.only.split(",").filter((name) => name !== "");
+const shared = names.filter((name) => name !== trickle.name);
+// Without names, all measures run but this one, whose real rates take half an hour.
+const chosen = names.length > 0 && shared.length === 0 ? [] : chooseMeasures(shared);
 const size = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
@@ -42,5 +51,9 @@ for (const group of [together, ...alone.map((measure) => [measure])]) {
       rows.push(...(await take(bench)));
     }
   });
+}
+if (names.includes(trickle.name)) {
+  say(`\n${trickle.name}: ${trickle.about} ...`);
+  rows.push(...(await trickle.take(readTrickleOptions(values, size.devices))));
 }
 printTable(rows);

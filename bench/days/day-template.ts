@@ -10,7 +10,12 @@ import type { BenchStack } from "../stack/stack.ts";
 /** A client with a day, and their coach. */
 export interface DayTemplate extends Template {
   readonly coach: BenchCoach;
+  readonly clientToken: string;
 }
+
+/** SQL condition on a task: the metric of the newest day. */
+export const NEWEST_METRIC_TASK = `snapshot #>> '{metric,mode}' is not null and local_date =
+  (select local_date from relationship_calendar where relationship_id = task.relationship_id)`;
 
 const RECURRENCE = { rrule: "FREQ=DAILY" };
 const items = (...labels: string[]) => labels.map((label) => ({ label }));
@@ -58,7 +63,7 @@ export async function buildDayTemplate(stack: BenchStack, database: Client): Pro
     await ask(assignments, { token: coach.token, body: { planId } }, z.unknown());
   }
   await untilMade(database);
-  return { relationshipId, deviceId, coach };
+  return { relationshipId, deviceId, coach, clientToken: token };
 }
 
 async function untilMade(database: Client): Promise<void> {

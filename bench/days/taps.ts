@@ -1,3 +1,4 @@
+import { NEWEST_METRIC_TASK } from "./day-template.ts";
 import { openLoop, quantile } from "../load.ts";
 import { type Phone, withTasks } from "../phones/phones.ts";
 import { signInSome } from "../phones/sign-in-some.ts";
@@ -27,10 +28,8 @@ export async function tapDuringScan(
   { stack, database }: DaysHouse,
   { begin, scan }: { readonly begin: () => Promise<void>; readonly scan: () => Promise<Scan> },
 ): Promise<Taps> {
-  const newest = `snapshot #>> '{metric,mode}' is not null and local_date =
-    (select local_date from relationship_calendar where relationship_id = task.relationship_id)`;
   const people = await signInSome(stack, database, PHONES);
-  const phones: readonly Phone[] = await withTasks(database, people, newest);
+  const phones: readonly Phone[] = await withTasks(database, people, NEWEST_METRIC_TASK);
   const { one } = productSide(stack, phones);
   const stretch = async () =>
     (await openLoop(one, { perSecond: PER_SECOND, seconds: STRETCH_SECONDS })).latencies;

@@ -24,12 +24,23 @@ export interface Phone extends SignedInPhone {
   readonly operations: readonly string[];
 }
 
-/** Registers clients with one phone each over HTTP; their tasks are copies of a materialised one. */
-export async function buildPhones(stack: BenchStack, count: number): Promise<readonly Phone[]> {
+/** Work for a client who has just been registered, with the client's access token. */
+type Welcome = (stack: BenchStack, coach: BenchCoach, clientToken: string) => Promise<void>;
+
+/**
+ * Registers clients with one phone each over HTTP; their tasks are copies of a materialised one.
+ *
+ * @param welcome runs for each registered client.
+ */
+export async function buildPhones(
+  stack: BenchStack,
+  count: number,
+  welcome: Welcome = async () => undefined,
+): Promise<readonly Phone[]> {
   const database = new Client({ connectionString: stack.database.ownerUrl });
   await database.connect();
   try {
-    const { coach, people } = await registerPeople(stack, count);
+    const { coach, people } = await registerPeople(stack, count, welcome);
     const owners = await database.query<{ email: string; id: string }>(
       `select u.primary_email as email, r.id from relationship r
          join app_user u on u.id = r.client_user_id`,
@@ -57,19 +68,24 @@ export async function buildPhones(stack: BenchStack, count: number): Promise<rea
  * There may be several coaches, because a coach may invite only a limited number within an hour. The first of the
  * people is the coach.
  */
-async function registerPeople(stack: BenchStack, count: number) {
+async function registerPeople(stack: BenchStack, count: number, welcome: Welcome) {
   const coach = await registerCoach(stack);
-  const people = await registerClients(stack, coach, count);
+  const people = await registerClients(stack, coach, { most: count, welcome });
   while (people.length < count) {
     const another = await registerCoach(stack);
-    people.push(...(await registerClients(stack, another, count - people.length)));
+    const most = count - people.length;
+    people.push(...(await registerClients(stack, another, { most, welcome })));
   }
   return { coach, people };
 }
 
-function registerClients(stack: BenchStack, coach: BenchCoach, most: number) {
+function registerClients(
+  stack: BenchStack,
+  coach: BenchCoach,
+  { most, welcome }: { readonly most: number; readonly welcome: Welcome },
+) {
   const count = Math.min(most, INVITATIONS_PER_HOUR);
-  return inParallel(count, () => registerPerson(stack, coach));
+  return inParallel(count, () => registerPerson(stack, coach, welcome));
 }
 
 /** Renews tokens that are about to expire. */
@@ -92,14 +108,15 @@ export function nextBatch({ deviceId, ...phone }: Phone, operations = phone.oper
   return `{"deviceId":"${deviceId}","clientCursor":null,"operations":[${named.join(",")}]}`;
 }
 
-async function registerPerson(stack: BenchStack, coach: BenchCoach) {
+async function registerPerson(stack: BenchStack, coach: BenchCoach, welcome: Welcome) {
   const signedIn = new Map<string, SignedInPhone>();
   const token: BenchStack["token"] = async (email) => {
     const phone = await signInPhone(stack.urls.provider, email);
     signedIn.set(email, phone);
     return phone.accessToken;
   };
-  await registerClient({ ...stack, token }, coach);
+  const clientToken = await registerClient({ ...stack, token }, coach);
+  await welcome(stack, coach, clientToken);
   const [[email, phone] = []] = [...signedIn];
   if (email === undefined || phone === undefined) throw new Error("No person signed in");
   const registration = {
@@ -171,7 +188,7 @@ export async function withTasks<Owner extends { readonly relationshipId: string 
 }
 
 /** The text of an operation without its id; the sender puts the id in front. */
-function operationText(taskId: string, ordinal: number): string {
+export function operationText(taskId: string, ordinal: number): string {
   const now = new Date().toISOString();
   const { metricKind, unit } = METRIC;
   const value = 1_000 + ordinal;

@@ -22,6 +22,8 @@ const TABLES = {
   auth_identity: "user_id = t.user_id",
   invitation: "id = t.invitation_id",
   relationship: "id = t.relationship_id",
+  // Only a finished onboarding: an open one has tasks, which are not copied.
+  onboarding_instance: "relationship_id = t.relationship_id and finished_at is not null",
   relationship_scope: "relationship_id = t.relationship_id",
   scope_change: "relationship_id = t.relationship_id",
   device_lineage: "user_id = t.user_id",
