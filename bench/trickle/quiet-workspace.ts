@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { buildDayTemplate, NEWEST_METRIC_TASK } from "../days/day-template.ts";
 import { countedLoop } from "../load.ts";
@@ -33,8 +34,13 @@ export async function fillQuietWorkspace(
   await countedLoop(ours.one, { connections: CONNECTIONS, count: 2 * phones.length });
   await untilSettled(database);
   await database.query("vacuum analyze");
+  say("waiting for actors to end ...");
+  await sleep(LINGER_MS);
   return { stack, database, phones, ours, workspaceId: coach.workspaceId };
 }
+
+/** An actor ends a minute after its last work; what it costs until then is no part of idling. */
+const LINGER_MS = 75_000;
 
 /** A workspace whose clients do nothing but the taps of some phones. */
 export interface QuietWorkspace {
