@@ -7,6 +7,7 @@ import type {
   SubjectOf,
 } from "../../contract/outbox/define-actor.ts";
 import { countActorFailure } from "../../db/outbox/actor-rows.ts";
+import { inActSpan } from "../../db/platform/tracing/act-span.ts";
 import { isTrouble, transact } from "../../db/platform/transactions/transact.ts";
 import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { RESTART_ACT, settlingActOf } from "../../rules/outbox/actor-names.ts";
@@ -130,12 +131,19 @@ export function createSettlingActs<Deps extends SettlingDeps>(
     actors.map((actor) => {
       const name = settlingActOf(actor.definition.kind);
       const settle = (order: SettleOrder) =>
-        countingFailure({ em, noteDatabase }, order.workflowId, () => actor.settle(deps, order));
+        countingFailure({ em, noteDatabase }, order.workflowId, () =>
+          inActSpan(spanOf(name, order), () => actor.settle(deps, order)),
+        );
       return [name, failQuietly({ log, name }, settle)];
     }),
   );
   return { ...settling, [RESTART_ACT]: failQuietly({ log, name: RESTART_ACT }, restart) };
 }
+
+const spanOf = (name: string, { runId }: SettleOrder) => ({
+  name,
+  attributesOf: () => ({ "sideline.run_id": runId }),
+});
 
 /**
  * Records that a settling act failed: its actor retries after a pause, and the sweep skips it until then. If this fails

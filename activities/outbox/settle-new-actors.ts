@@ -5,7 +5,8 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
-import { kindOf } from "../../rules/outbox/actor-names.ts";
+import { kindOf, settlingActOf } from "../../rules/outbox/actor-names.ts";
+import { traceNewActors } from "./trace-delivery.ts";
 
 /** Settles the new ones among the actors; returns their agendas by workflow id. */
 export type SettleNewActors = (
@@ -40,12 +41,18 @@ export function newActorsSettler(
       if (newActors === null) continue;
       const isNew = (rows: readonly LeasedRow[]) =>
         rows.every(({ type }) => type === newActors.event);
-      const workflowIds = [...rowsByActor].flatMap(([workflowId, rows]) =>
-        kindOf(workflowId) === definition.kind && isNew(rows) ? [workflowId] : [],
+      const begun = [...rowsByActor].filter(
+        ([workflowId, rows]) => kindOf(workflowId) === definition.kind && isNew(rows),
       );
-      if (workflowIds.length === 0) continue;
+      if (begun.length === 0) continue;
+      const workflowIds = begun.map(([workflowId]) => workflowId);
+      const act = settlingActOf(definition.kind);
       try {
-        const reports = await newActors.settle(em, workflowIds);
+        const reports = await traceNewActors(
+          act,
+          begun.flatMap(([, rows]) => rows),
+          () => newActors.settle(em, workflowIds),
+        );
         for (const [workflowId, report] of reports) waits.set(workflowId, report);
       } catch (error) {
         const { kind } = definition;

@@ -1,5 +1,5 @@
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
-import { continueTraces } from "../../db/platform/tracing/stored-traces.ts";
+import { continueTraces, linkTraces } from "../../db/platform/tracing/stored-traces.ts";
 
 /** Delivers rows of one consumer as part of the traces that wrote them. */
 export function traceDelivery<T>(rows: readonly TracedRow[], deliver: () => Promise<T>) {
@@ -13,6 +13,16 @@ export function traceDelivery<T>(rows: readonly TracedRow[], deliver: () => Prom
     }),
   };
   return continueTraces(rows.map(tracedRow), span, deliver);
+}
+
+/** Settles new actors together, as an act that links to the traces that wrote their rows. */
+export function traceNewActors<T>(
+  name: string,
+  rows: readonly TracedRow[],
+  settle: () => Promise<T>,
+): Promise<T> {
+  const span = { name, attributesOf: () => ({ "sideline.rows": rows.length }) };
+  return linkTraces(rows.map(tracedRow), span, settle);
 }
 
 function tracedRow({ traceContext, refs }: TracedRow) {

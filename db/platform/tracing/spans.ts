@@ -25,6 +25,12 @@ export function inSpan<T>(
 /** Attributes of a span: names, counts and ids, never anything personal (docs/operations.md#traces). */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
+/** A span to start, if it is recorded. */
+export interface SpanOf {
+  readonly name: string;
+  readonly attributesOf: () => SpanAttributes;
+}
+
 /** The span that the running work is recorded in, or null. */
 export function recordedSpan(): Span | null {
   const span = trace.getActiveSpan();

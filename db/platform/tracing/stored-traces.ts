@@ -8,7 +8,8 @@ import {
   trace,
   TraceFlags,
 } from "@opentelemetry/api";
-import { endAfter, recordedSpan, type SpanAttributes, tracer } from "./spans.ts";
+import { linkToAct } from "./act-span.ts";
+import { endAfter, recordedSpan, type SpanOf, tracer } from "./spans.ts";
 import { parseTraceparent, type TraceIds, traceparentOf } from "./traceparent.ts";
 
 /**
@@ -41,14 +42,21 @@ export function continueTraces<T>(
   return runStored(trace.setSpanContext(contextFor(rows), parent), { span }, work);
 }
 
-/** Runs work for stored rows in a trace of its own, which links to the traces of the rows; see `continueTraces`. */
+/**
+ * Runs work for stored rows in a trace of its own, which links to the traces of the rows; see `continueTraces`. Within a
+ * settling act it is a part of the act, and the act links to them.
+ */
 export function linkTraces<T>(
   rows: readonly TracedRow[],
   span: SpanOf,
   work: () => Promise<T>,
 ): Promise<T> {
   const traces = tracesOf(rows);
-  return traces.length === 0 ? work() : runLinked(traces, { rows, span }, work);
+  if (traces.length === 0) return work();
+  const act = linkToAct(traces.map(linkTo));
+  if (act === undefined) return runLinked(traces, { rows, span }, work);
+  if (act === null) return work();
+  return runStored(trace.setSpan(contextFor(rows), act), { span, kind: SpanKind.INTERNAL }, work);
 }
 
 /** A row with the `traceparent` of the work that wrote it; null if that was not recorded. */
@@ -56,12 +64,6 @@ export interface TracedRow {
   readonly traceContext: string | null;
   /** The relationship that it is about; null for other rows. */
   readonly relationshipId: string | null;
-}
-
-/** A span to start, if it is recorded. */
-export interface SpanOf {
-  readonly name: string;
-  readonly attributesOf: () => SpanAttributes;
 }
 
 /** The relationships whose rows the running work is recorded for, if it also handles others. */
@@ -87,16 +89,23 @@ function runLinked<T>(
   { rows, span }: { readonly rows: readonly TracedRow[]; readonly span: SpanOf },
   work: () => Promise<T>,
 ): Promise<T> {
-  const links = traces.map((ids) => ({ context: { ...ids, traceFlags: TraceFlags.SAMPLED } }));
-  return runStored(contextFor(rows), { span, links }, work);
+  return runStored(contextFor(rows), { span, links: traces.map(linkTo) }, work);
+}
+
+const linkTo = (ids: TraceIds): Link => ({ context: { ...ids, traceFlags: TraceFlags.SAMPLED } });
+
+interface StoredSpan {
+  readonly span: SpanOf;
+  readonly links?: Link[];
+  readonly kind?: SpanKind;
 }
 
 function runStored<T>(
   parent: Context,
-  { span: { name, attributesOf }, links = [] }: { readonly span: SpanOf; readonly links?: Link[] },
+  { span: { name, attributesOf }, links = [], kind = SpanKind.CONSUMER }: StoredSpan,
   work: () => Promise<T>,
 ): Promise<T> {
-  const span = tracer().startSpan(name, { kind: SpanKind.CONSUMER, links }, parent);
+  const span = tracer().startSpan(name, { kind, links }, parent);
   // This process may trace nothing although the one that wrote the row does.
   if (!span.isRecording()) return work();
   span.setAttributes(attributesOf());

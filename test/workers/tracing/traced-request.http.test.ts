@@ -75,7 +75,7 @@ describe("With tracing", () => {
     const requestId = `phone-${randomUUID()}`;
     expect(await skip(phone, requestId)).toMatchObject({ status: 200 });
     const route = "POST /api/v1/coach-client-relationships/{relationshipId}/sync";
-    const settling = `${route} > admission > settle batches`;
+    const settling = `${route} > admission > settleSettlement > settle batches`;
     const expected = [
       `${route} > guard > caller`,
       `${route} > admission > write-admission`,
@@ -84,6 +84,8 @@ describe("With tracing", () => {
       `${settling} > locked-batches`,
       `${settling} > append-events`,
       `${settling} > deliver inbox`,
+      `${settling} > deliver inbox > settleInboxTask`,
+      `${settling} > deliver inbox > wake inbox-task-actor`,
       `${settling} > deliver inbox > deliver notifications`,
       `${settling} > deliver inbox > deliver notifications > deliver notification-delivery`,
     ];
@@ -97,7 +99,7 @@ describe("With tracing", () => {
     expect(missing).toEqual([]);
     const [root] = treesOf(requestId);
     const admission = root?.children.find(({ span }) => span.name === "admission");
-    const settled = admission?.children.find(({ span }) => span.name === "settle batches");
+    const settled = admission?.children.find(({ span }) => span.name === "settleSettlement");
     expect(settled).toMatchObject({ isLinked: true, span: { parentId: null } });
     expect(settled?.span.traceId).not.toBe(TRACE);
     expect(root?.span).toMatchObject({
