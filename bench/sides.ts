@@ -32,14 +32,28 @@ const READ_EVERY = 16;
 const PARTS = ["api", "relay", "worker", "temporal", "postgres"] as const;
 
 /** Address for a phone's batches. */
-export function syncUrl({ urls }: BenchStack, { relationshipId }: Phone): string {
+export function syncUrl(
+  { urls }: { readonly urls: Pick<BenchStack["urls"], "api"> },
+  { relationshipId }: Phone,
+): string {
   return `${urls.api}/api/v1/coach-client-relationships/${relationshipId}/sync`;
 }
 
-/** The product, over HTTP, with tokens of its clients. */
-export function productSide(stack: BenchStack, phones: readonly Phone[]): Side {
+/** The product, over HTTP, with tokens of its clients. Several APIs get batches in turns. */
+export function productSide(
+  stack: BenchStack,
+  phones: readonly Phone[],
+  apis: readonly string[] = [stack.urls.api],
+): Side {
   const own = Object.fromEntries(PARTS.map((part) => [part, stack.pids[part] ?? 0]));
-  return { name: "ours", pids: own, ...sendsTo(phones, (phone) => syncUrl(stack, phone)) };
+  let sent = 0;
+  const urlOf = (phone: Phone) => {
+    // Shifted by one in each rotation of the phones, or a phone would always send to the same API.
+    const api = apis[(sent + Math.floor(sent / phones.length)) % apis.length] ?? "";
+    sent += 1;
+    return syncUrl({ urls: { api } }, phone);
+  };
+  return { name: "ours", pids: own, ...sendsTo(phones, urlOf) };
 }
 
 /** The baseline, in its own process, on its own tables in the same database. */

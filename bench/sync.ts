@@ -2,7 +2,8 @@
 // baselines, each in its own process: (a) writes its own tables, (b) the product's own rows. They run in rotation,
 // and the medians of the rounds count. Figures: `README.md`.
 import { parseArgs } from "node:util";
-import { chooseMeasures, measures } from "./measures/all.ts";
+import { measures } from "./measures/all.ts";
+import { chooseMeasures, describeMeasures } from "./measures/choose.ts";
 import type { MeasuredRow } from "./measures/measure.ts";
 import { say } from "./report/rounds.ts";
 import { showHelp } from "./report/show-help.ts";
@@ -11,16 +12,13 @@ import { printTable } from "./report/sync-table.ts";
 import { trickle } from "./trickle/trickle.ts";
 import { readTrickleOptions, TRICKLE_OPTIONS, TRICKLE_USAGE } from "./trickle/trickle-options.ts";
 
-const NAMES = [...measures, trickle]
-  .map(({ name, about }) => `  ${name.padEnd(12)} ${about}`)
-  .join("\n");
 showHelp(`Measures batches against plain SQL, on its own stack.
 
   npm run bench -- [--only load,one] [--rounds 3] [--seconds 8] [--devices 256]
   ${TRICKLE_USAGE}
 
 Measures:
-${NAMES}`);
+${describeMeasures([...measures, trickle])}`);
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +32,7 @@ const { values } = parseArgs({
 const names = values.only.split(",").filter((name) => name !== "");
 const shared = names.filter((name) => name !== trickle.name);
 // Without names, all measures run but this one, whose real rates take half an hour.
-const chosen = names.length > 0 && shared.length === 0 ? [] : chooseMeasures(shared);
+const chosen = names.length > 0 && shared.length === 0 ? [] : chooseMeasures(measures, shared);
 const size = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),

@@ -23,10 +23,3 @@ export const measures: readonly Measure[] = [
   afterCheckpoint,
   twelveTaps,
 ];
-
-/** The measures with these names, or all of them without names. @throws Error for an unknown name. */
-export function chooseMeasures(names: readonly string[]): readonly Measure[] {
-  const unknown = names.filter((name) => measures.every((measure) => measure.name !== name));
-  if (unknown.length > 0) throw new Error(`No measure is named ${unknown.join(", ")}; see --help`);
-  return names.length === 0 ? measures : measures.filter(({ name }) => names.includes(name));
-}
