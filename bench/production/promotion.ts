@@ -49,7 +49,8 @@ async function takeAlone({ rounds, devices }: BenchSize) {
       const beganMs = Date.now();
       await promote(stack, release);
       const moved = await secondsUntilMoved(client, { release, beganMs });
-      const [first = Number.NaN, last = Number.NaN] = [moved[0], moved.at(-1)];
+      const [first, last] = [moved[0], moved.at(-1)];
+      if (first === undefined || last === undefined) throw new Error("No actor was waiting");
       say(
         `${moved.length} actors moved to ${release}: the first after ${first.toFixed(2)} s, the last ${last.toFixed(2)} s`,
       );
