@@ -8,7 +8,11 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from "@temporalio/common";
-import { ACTOR_ATTRIBUTES, type ActorStatus } from "../contract/outbox/vocabulary.ts";
+import {
+  ACTOR_ATTRIBUTES,
+  type ActorStatus,
+  type REPAIR_REASONS,
+} from "../contract/outbox/vocabulary.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 import { doublingPause, type PauseBounds } from "../rules/outbox/doubling-pause.ts";
 import { listen } from "./listen.ts";
@@ -35,7 +39,7 @@ export async function runActor(
   listen(state);
   for (;;) {
     await settle(state, actor);
-    const left = buildToLeave(carried);
+    const left = buildToLeave(carried, state);
     if (left !== null) {
       const upgrade = () => actor.upgrade({ carried: carryActor(state, left), bounds });
       if (await endRun(state, actor, upgrade)) return;
@@ -82,6 +86,8 @@ const USUAL_BOUNDS: ActorBounds = { lingerMs: 60_000, events: 700 };
 
 const ACTOR_STATUS = defineSearchAttributeKey("ActorStatus", ACTOR_ATTRIBUTES.ActorStatus);
 const NEXT_WAKE_AT = defineSearchAttributeKey("NextWakeAt", ACTOR_ATTRIBUTES.NextWakeAt);
+
+const NEW_VERSION = "NEW_VERSION" satisfies (typeof REPAIR_REASONS)[number];
 
 const LINGERS = "nothing to do: ends if nothing comes";
 
@@ -212,14 +218,16 @@ function isLong({ events }: ActorBounds): boolean {
 }
 
 /**
- * The build of this run if another release is current for it; null otherwise. An operator's override keeps a run where
- * it is, so an upgrade that led to the same build is not tried again.
+ * The build of this run if another release is current for it; null otherwise. Temporal 1.31 also claims so, wrongly, in a
+ * task that begins with a signal of the previous one. That upgrade leads back to the same build. It is not tried again
+ * until the command wakes the actor, or a signal in each task would end the run.
  */
-function buildToLeave(carried: CarriedActor | undefined): string | null {
+function buildToLeave(carried: CarriedActor | undefined, { lastWake }: ActorState): string | null {
   const { targetWorkerDeploymentVersionChanged: changed, currentDeploymentVersion } =
     workflowInfo();
   const build = currentDeploymentVersion?.buildId ?? null;
-  return changed && build !== (carried?.leftBuild ?? null) ? build : null;
+  const isTried = build === (carried?.leftBuild ?? null) && lastWake?.reason !== NEW_VERSION;
+  return changed && !isTried ? build : null;
 }
 
 function failureClassOf(error: unknown): string {

@@ -23,6 +23,18 @@ export async function hangBell(
   );
 }
 
+/** Runs work while no bell can be rung. */
+export async function withLockedBells(ownerUrl: string, work: () => Promise<void>): Promise<void> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query("begin; lock table probe_bell in share mode");
+    await work();
+  } finally {
+    await owner.end();
+  }
+}
+
 /** Number of bells of a session that were rung. */
 export async function countRung(em: SqlEntityManager, sessionId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(rung_at)::int as n from probe_bell

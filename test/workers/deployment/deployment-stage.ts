@@ -10,7 +10,7 @@ import { readDeployment } from "../../../workers/deployment/read-deployment.ts";
 import { openTemporalClient } from "../../../workers/outside/open-temporal-client.ts";
 import { NOTHING_WAITS } from "../../../rules/outbox/actor-agenda.ts";
 import { eventually } from "../../factories/eventually.ts";
-import { createBells, hangBell } from "../../factories/outbox/bells.ts";
+import { createBells, hangBell, withLockedBells } from "../../factories/outbox/bells.ts";
 import { settlementDeps } from "../../factories/sync/settlement.ts";
 import { startRelay, startWorker } from "../../factories/workers/actors.ts";
 import { pinnedBuildOf } from "../../factories/workers/pinned-build-of.ts";
@@ -87,36 +87,33 @@ export async function useDeployments(files: TestDatabase) {
         deploy(client, { place, act, perSecond: 200, waitMs: 60_000, say: () => {} }),
       /** Wakes a new actor that waits for a bell. */
       async wake(inSeconds: number) {
-        const subject = { relationshipId: newId(), sessionId: newId() };
-        await hangBell(em, subject.sessionId, inSeconds);
-        const handle = client.workflow.getHandle(probe.idOf(subject));
-        const actor = { handle, sessionId: subject.sessionId };
+        const actor = await makeProbe(inSeconds);
         await stage.signal(actor);
         return actor;
       },
       /** Starts a new actor that is dormant for an hour, and wakes it at once. */
       async wakeDormant(inSeconds: number) {
-        const subject = { relationshipId: newId(), sessionId: newId() };
-        await hangBell(em, subject.sessionId, inSeconds);
-        const workflowId = probe.idOf(subject);
-        const start = {
-          workflowId,
-          reason: "CoachLoggedIn",
-          id: subject.sessionId,
-          version: 1,
-        } as const;
-        expect(await wakeActor({ ...start, waits: AN_HOUR })).toBeNull();
-        const actor = {
-          handle: client.workflow.getHandle(workflowId),
-          sessionId: subject.sessionId,
-        };
+        const actor = await makeProbe(inSeconds);
+        expect(await wakeActor({ ...wakeOf(actor), waits: AN_HOUR })).toBeNull();
         await stage.signal(actor);
         return actor;
       },
-      async signal({ handle, sessionId }: ProbeHandle) {
-        const { workflowId } = handle;
-        const wake = { workflowId, reason: "CoachLoggedIn", id: sessionId, version: 1 } as const;
-        expect(await wakeActor(wake)).toBeNull();
+      /** Wakes a new actor, and again while it settles: Temporal then claims that another release is current for it. */
+      async wakeDuringSettlement(inSeconds: number) {
+        const actor = await makeProbe(inSeconds);
+        await withLockedBells(files.ownerUrl, async () => {
+          await stage.signal(actor);
+          await eventually(
+            () => actor.handle.fetchHistory(),
+            ({ events }) =>
+              events?.some((event) => event.workflowTaskStartedEventAttributes) === true,
+          );
+          await stage.signal(actor);
+        });
+        return actor;
+      },
+      async signal(actor: ProbeHandle) {
+        expect(await wakeActor(wakeOf(actor))).toBeNull();
       },
       untilOn: ({ handle }: ProbeHandle, buildId: string) =>
         eventually(
@@ -126,7 +123,17 @@ export async function useDeployments(files: TestDatabase) {
     };
     return stage;
   }
+
+  async function makeProbe(inSeconds: number): Promise<ProbeHandle> {
+    const subject = { relationshipId: newId(), sessionId: newId() };
+    await hangBell(em, subject.sessionId, inSeconds);
+    const handle = client.workflow.getHandle(probe.idOf(subject));
+    return { handle, sessionId: subject.sessionId };
+  }
 }
+
+const wakeOf = ({ handle: { workflowId }, sessionId }: ProbeHandle) =>
+  ({ workflowId, reason: "CoachLoggedIn", id: sessionId, version: 1 }) as const;
 
 /** A sweep would hide that nothing else starts an actor. */
 const NEVER = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 1 };

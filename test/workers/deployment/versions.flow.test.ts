@@ -40,6 +40,22 @@ test("a waiting actor moves to the promoted release with its state, and back aft
   expect(report).toMatchObject({ clean: true });
 }, 120_000);
 
+test("an actor that is woken during its settlement, and so continues on its own release, moves to the promoted one", async () => {
+  const stage = await openDeployment();
+  await stage.start("one");
+  await stage.order({ kind: "PROMOTE", buildId: "one" });
+  const actor = await stage.wakeDuringSettlement(3_600);
+  await eventually(
+    () => actor.handle.fetchHistory(),
+    ({ events }) =>
+      Boolean(events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId),
+  );
+  await stage.untilOn(actor, "one");
+  await stage.start("two");
+  expect(await stage.order({ kind: "PROMOTE", buildId: "two" })).toBe(true);
+  await stage.untilOn(actor, "two");
+}, 120_000);
+
 test("an actor that was dormant and has an earlier deadline now keeps that deadline when it moves to the promoted release", async () => {
   const stage = await openDeployment();
   await stage.start("one");
