@@ -218,9 +218,9 @@ function isLong({ events }: ActorBounds): boolean {
 }
 
 /**
- * The build of this run if another release is current for it; null otherwise. Temporal 1.31 also claims so, wrongly, in a
- * task that begins with a signal of the previous one. That upgrade leads back to the same build. It is not tried again
- * until the command wakes the actor, or a signal in each task would end the run.
+ * The build of this run if another release is current for it; null otherwise. Temporal 1.31 wrongly says that one is, in a
+ * task that begins with a signal of the previous task. Such an upgrade leads back to the same build. It is not tried
+ * again until the command wakes the actor, or a signal in each task would end the run.
  */
 function buildToLeave(carried: CarriedActor | undefined, { lastWake }: ActorState): string | null {
   const { targetWorkerDeploymentVersionChanged: changed, currentDeploymentVersion } =
