@@ -218,8 +218,8 @@ function isLong({ events }: ActorBounds): boolean {
 }
 
 /**
- * The build of this run if another release is current for it; null otherwise. Temporal 1.31 wrongly says that one is, in a
- * task that begins with a signal of the previous task. Such an upgrade leads back to the same build. It is not tried
+ * The build of this run if another release is current for it; null otherwise. Temporal 1.31 wrongly says that one is, in
+ * a task that begins with a signal of the previous task. Such an upgrade leads back to the same build. It is not tried
  * again until the command wakes the actor, or a signal in each task would end the run.
  */
 function buildToLeave(carried: CarriedActor | undefined, { lastWake }: ActorState): string | null {
