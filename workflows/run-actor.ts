@@ -8,13 +8,10 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from "@temporalio/common";
-import {
-  ACTOR_ATTRIBUTES,
-  type ActorStatus,
-  type REPAIR_REASONS,
-} from "../contract/outbox/vocabulary.ts";
+import { ACTOR_ATTRIBUTES, type ActorStatus } from "../contract/outbox/vocabulary.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 import { doublingPause, type PauseBounds } from "../rules/outbox/doubling-pause.ts";
+import { buildToLeave } from "./build-to-leave.ts";
 import { listen } from "./listen.ts";
 import { createAlarm, type Alarm } from "./alarm.ts";
 import {
@@ -86,8 +83,6 @@ const USUAL_BOUNDS: ActorBounds = { lingerMs: 60_000, events: 700 };
 
 const ACTOR_STATUS = defineSearchAttributeKey("ActorStatus", ACTOR_ATTRIBUTES.ActorStatus);
 const NEXT_WAKE_AT = defineSearchAttributeKey("NextWakeAt", ACTOR_ATTRIBUTES.NextWakeAt);
-
-const NEW_VERSION = "NEW_VERSION" satisfies (typeof REPAIR_REASONS)[number];
 
 const LINGERS = "nothing to do: ends if nothing comes";
 
@@ -215,19 +210,6 @@ function statusOf({ failures, agenda }: ActorState): ActorStatus {
 function isLong({ events }: ActorBounds): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
   return historyLength >= events || continueAsNewSuggested;
-}
-
-/**
- * The build of this run if another release is current for it; null otherwise. Temporal 1.31 wrongly says that one is, in
- * a task that begins with a signal of the previous task. Such an upgrade leads back to the same build. It is not tried
- * again until the command wakes the actor, or a signal in each task would end the run.
- */
-function buildToLeave(carried: CarriedActor | undefined, { lastWake }: ActorState): string | null {
-  const { targetWorkerDeploymentVersionChanged: changed, currentDeploymentVersion } =
-    workflowInfo();
-  const build = currentDeploymentVersion?.buildId ?? null;
-  const isTried = build === (carried?.leftBuild ?? null) && lastWake?.reason !== NEW_VERSION;
-  return changed && !isTried ? build : null;
 }
 
 function failureClassOf(error: unknown): string {
