@@ -18,6 +18,12 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no
 COPY . .
 RUN node --eval 'import("/app/tools/web/build-console.ts").then(({ buildConsole }) => buildConsole("/console"))'
 
+# The sources without those that only the build of the console needs.
+FROM node AS sources
+WORKDIR /app
+COPY . .
+RUN rm -rf tools tsconfig.json web
+
 FROM node
 ENV NODE_ENV=production \
     NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=32" \
@@ -27,7 +33,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 RUN install -d -o node -g node "$SIDELINE_DATA_DIR" "$SIDELINE_DATA_DIR/media" "$NODE_COMPILE_CACHE"
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY . .
+COPY --from=sources /app ./
 COPY --from=console /console ./console
 USER node
 # The workflow bundle of these sources; a worker that finds it does not build its own.

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,16 +17,21 @@ const entries = [...readParts().values()]
   .filter(({ image }) => image.startsWith("sideline:"))
   .map(({ command }) => [command ?? []].flat()[1] ?? "");
 
+/** Files and folders that the build gets. */
+const sent = readText(".dockerignore")
+  .split("\n")
+  .filter((line) => line.startsWith("!"))
+  .map((line) => line.slice(1));
+
+/** Those that only the build of the console needs; the image does not contain them. */
+const REMOVED = (/^RUN rm -rf (tools .*)$/m.exec(readText("Dockerfile"))?.[1] ?? "").split(" ");
+
 describe.each(entries)("The entry %s in the image", (entry) => {
   const { files, packages } = closureOf(entry);
-  const copied = readText(".dockerignore")
-    .split("\n")
-    .filter((line) => line.startsWith("!"))
-    .map((line) => line.slice(1));
-
   test("contains every file it runs", () => {
     expect(files.length).toBeGreaterThan(5);
-    expect(files.filter((file) => !copied.some((root) => file.startsWith(`${root}/`)))).toEqual([]);
+    const kept = sent.filter((root) => !REMOVED.includes(root.split("/", 1).join("")));
+    expect(files.filter((file) => !isBelow(file, kept))).toEqual([]);
   });
 
   test("loads only production packages", () => {
@@ -64,6 +69,16 @@ test.each([
   expect(imagesOf(line).filter((image) => !isPinned(image))).toHaveLength(1);
 });
 
+test("The build gets every file that builds the console or is part of it", () => {
+  const sources = readdirSync(path.join(repository, "web"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
+    .map((name) => `web/${name}`);
+  const { files } = closureOf("tools/web/build-console.ts", ...sources);
+  expect(files.length).toBeGreaterThan(100);
+  // The bundler reads the options of the compiler from the tsconfig.json of web/ and the one that it extends.
+  expect([...files, "tsconfig.json"].filter((file) => !isBelow(file, sent))).toEqual([]);
+});
+
 test("The image prebuilds the console and the workflow bundle by functions that exist", () => {
   const imported = /import\("\/app\/([^"]+)"\)\.then\(\(\{ (\w+) \}\)/g;
   const built = [...readText("Dockerfile").matchAll(imported)];
@@ -86,11 +101,16 @@ function importsOf(source: string): string[] {
   return [...source.matchAll(pattern)].map(([, named, lazy]) => named ?? lazy ?? "");
 }
 
-/** The files that run with `entry`, and the packages that they load. */
-function closureOf(entry: string) {
+/** Whether a file is one of `roots` or is in one of them. */
+function isBelow(file: string, roots: readonly string[]): boolean {
+  return roots.some((root) => file === root || file.startsWith(`${root}/`));
+}
+
+/** The files that run with `roots`, and the packages that they load. */
+function closureOf(...roots: readonly string[]) {
   const files = new Set<string>();
   const packages = new Set<string>();
-  const open = [entry];
+  const open = [...roots];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (files.has(file)) continue;
     files.add(file);
