@@ -157,6 +157,11 @@ describe("The compose file", () => {
     });
   });
 
+  test("announces one address of Temporal, which has two networks", () => {
+    expect(part("temporal").networks.length).toBeGreaterThan(1);
+    expect(part("temporal").environment).toMatchObject({ TEMPORAL_BROADCAST_ADDRESS: "127.0.0.1" });
+  });
+
   test("needs no more search attributes than Temporal has columns for", () => {
     const types = Object.values(searchAttributesOf());
     expect(types.filter((type) => type === "KEYWORD").length).toBeLessThanOrEqual(10);
