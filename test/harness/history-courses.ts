@@ -38,6 +38,16 @@ export interface Course {
   readonly play: (client: Client) => Promise<readonly string[]>;
 }
 
+/** A course that leads through releases, each with a worker of its own. */
+export interface ReleaseCourse extends Omit<Course, "play"> {
+  readonly releases: readonly string[];
+  /** Plays the course; `promote` makes a release the current one. */
+  readonly play: (
+    client: Client,
+    promote: (buildId: string) => Promise<void>,
+  ) => Promise<readonly string[]>;
+}
+
 const ids = {
   relationshipId: "019a0000-0000-7000-8000-000000000001",
   workspaceId: "019a0000-0000-7000-8000-000000000002",
