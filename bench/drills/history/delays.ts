@@ -3,16 +3,31 @@ import { Client } from "pg";
 import { DATABASE } from "../drill-environment.ts";
 import type { DrillStack } from "../drill-types.ts";
 
-/** Measures the delay of the work that has been due longest, until it is stopped. */
-export async function watchDelays({ cluster, databasePort }: DrillStack): Promise<Delays> {
-  const client = new Client({ connectionString: cluster.superuserUrl(DATABASE, databasePort) });
-  await client.connect();
+/**
+ * Measures the delay of the work that has been due longest, until it is stopped. If the database closes the connection,
+ * the next measurement opens another: the delay itself shows how long it was away.
+ */
+export function watchDelays({ cluster, databasePort }: DrillStack): Delays {
+  const connectionString = cluster.superuserUrl(DATABASE, databasePort);
   const stopping = new AbortController();
   const samples: Sample[] = [];
+  const measureUntilLost = async () => {
+    const client = new Client({ connectionString });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      while (!stopping.signal.aborted) {
+        const { rows } = await client.query<Omit<Sample, "at">>(LATEST);
+        for (const row of rows) samples.push({ ...row, at: performance.now() });
+        await sleep(EVERY_MS);
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
   const measure = async () => {
     while (!stopping.signal.aborted) {
-      const { rows } = await client.query<Omit<Sample, "at">>(LATEST);
-      for (const row of rows) samples.push({ ...row, at: performance.now() });
+      await measureUntilLost().catch(() => undefined);
       await sleep(EVERY_MS);
     }
   };
@@ -20,6 +35,7 @@ export async function watchDelays({ cluster, databasePort }: DrillStack): Promis
   return {
     longestSince: (since) => {
       const taken = samples.filter(({ at }) => at >= since);
+      if (taken.length === 0) throw new Error("The database did not say how late its work is.");
       return {
         batchSeconds: Math.max(0, ...taken.map(({ batchSeconds }) => batchSeconds)),
         actorSeconds: Math.max(0, ...taken.map(({ actorSeconds }) => actorSeconds)),
@@ -28,14 +44,13 @@ export async function watchDelays({ cluster, databasePort }: DrillStack): Promis
     stop: async () => {
       stopping.abort();
       await measuring;
-      await client.end();
     },
   };
 }
 
 /** The measurements so far. */
 export interface Delays {
-  /** The longest delays of a batch's settlement and of an actor since an instant. */
+  /** The longest delays of a batch's settlement and of an actor since an instant. @throws Error without a measurement. */
   longestSince(since: number): Omit<Sample, "at">;
   stop(): Promise<void>;
 }

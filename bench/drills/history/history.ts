@@ -13,7 +13,7 @@ import { type Delays, watchDelays } from "./delays.ts";
 export async function history(options: PlayOptions): Promise<boolean> {
   const shape = { hasTemporalRoles: true, settings: () => ({ max_connections: "250" }) };
   return await underLoad({ ...options, shape }, async (ground) => {
-    const delays = await watchDelays(ground.stack);
+    const delays = watchDelays(ground.stack);
     try {
       let isGood = true;
       for (let round = 1; round <= options.rounds; round += 1)
