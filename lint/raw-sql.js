@@ -12,6 +12,7 @@ export const rawSql = {
   "db/agenda/notices/queries.ts": "recursive: follows the replacements of a task",
   "db/platform/statements/erase-rows.ts":
     "erasing: one text for tables of any key, by the places of their rows",
+  "db/platform/partitions/partitions.ts": "calls of functions that run as the owner",
   "db/exercises/search/found-parts.ts":
     "parts of the search's statement: text search, and sets of facets that are counted once each",
   "db/exercises/search/queries.ts":

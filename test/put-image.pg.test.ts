@@ -48,7 +48,7 @@ async function rowsAfter(build: (em: SqlEntityManager) => Promise<unknown>) {
   await build(database.em);
   const tables = await client.query<{ name: string }>(
     `select relname as name from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'rate_limit' order by 1`,
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'rate_limit' order by 1`,
   );
   const found: Record<string, readonly string[]> = {};
   for (const { name } of tables.rows) {

@@ -14,6 +14,7 @@ import {
   providerRetention as runProviderRetention,
 } from "./providers/workflow.ts";
 import { scheduled } from "./scheduled.ts";
+import { keepPartitions as runKeepPartitions } from "./sync/keep-partitions.ts";
 import { pruneReceipts as runPruneReceipts } from "./sync/prune-receipts.ts";
 import { silentDevices as runSilentDevices } from "./sync/silent-devices.ts";
 
@@ -32,6 +33,7 @@ export const providerRetention = scheduled(runProviderRetention);
 export const mediaUpkeep = scheduled(runMediaUpkeep);
 export const pruneRecords = scheduled(runPruneRecords);
 export const silentDevices = scheduled(runSilentDevices);
+export const keepPartitions = scheduled(runKeepPartitions);
 export const pruneReceipts = scheduled(runPruneReceipts);
 // Started by an operator (`npm run days:rebuild`), not by a schedule.
 export { rebuildDays } from "./agenda/rebuild-days.ts";

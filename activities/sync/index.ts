@@ -4,6 +4,7 @@ import {
   type PrunePayloadsInput,
   pruneRawPayloads,
 } from "./receipts/prune-raw-payloads.ts";
+import { keepPartitions, type KeptPartitions } from "./receipts/keep-partitions.ts";
 import {
   pruneReceipts,
   type PrunedReceipts,
@@ -20,6 +21,7 @@ import {
 export interface SyncActivities {
   pruneReceipts(input: PruneReceiptsInput): Promise<PrunedReceipts>;
   pruneRawPayloads(input?: PrunePayloadsInput): Promise<PrunedPayloads>;
+  keepPartitions(): Promise<KeptPartitions>;
   emitSilentDevices(input?: SilentInput): Promise<SilentSlice>;
 }
 
@@ -34,6 +36,9 @@ export function createSyncActivities(deps: Pick<SettlementDeps, "em" | "log">): 
     pruneRawPayloads: failQuietly(
       { log: deps.log, name: "pruneRawPayloads" },
       (input?: PrunePayloadsInput) => pruneRawPayloads(deps.em, input, deps.log),
+    ),
+    keepPartitions: failQuietly({ log: deps.log, name: "keepPartitions" }, () =>
+      keepPartitions(deps.em),
     ),
     emitSilentDevices: failQuietly(
       { log: deps.log, name: "emitSilentDevices" },

@@ -47,7 +47,9 @@ async function sizesOf(
   tables: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await database.query<{ name: string; bytes: string }>(
-    `select name, pg_total_relation_size(name::regclass)::text as bytes from unnest($1::text[]) name`,
+    `select name, coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree(name::regclass)),
+       pg_total_relation_size(name::regclass))::text as bytes
+     from unnest($1::text[]) name`,
     [tables],
   );
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));

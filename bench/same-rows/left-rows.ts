@@ -42,7 +42,7 @@ export async function leftBy(
 ): Promise<readonly LeftTable[]> {
   const { rows } = await database.query<{ name: string }>(
     `select relname as name from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'plain%'
+      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname not like 'plain%'
         and not relname like any($1) order by relname`,
     [NO_FACTS],
   );

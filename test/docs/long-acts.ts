@@ -87,6 +87,8 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "providers/retain-provider-records.ts",
     "prune-tables.ts",
     "sync/receipts/prune-receipts.ts",
+    "keep-partitions",
+    "sync/receipts/keep-partitions.ts",
   ],
   "files after their retention": [
     "media-upkeep",

@@ -17,7 +17,7 @@ export async function namesInRegistries(): Promise<Readonly<Record<string, reado
     actors: sorted(actors.flatMap(namesOfActor)),
     workflowTypes: sorted(exportedWorkflows()),
     schedules: sorted([
-      `table ${SCHEDULE_TABLE}`,
+      ...Array.from({ length: SCHEDULE_TABLE }, (_, index) => `table ${index + 1}`),
       ...Object.entries(SCHEDULES).map(([id, { workflow }]) => `${id} starts ${workflow}`),
     ]),
     searchAttributes: sorted(Object.entries(ACTOR_ATTRIBUTES).map((pair) => pair.join(": "))),

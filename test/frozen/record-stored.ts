@@ -130,7 +130,7 @@ function operation(operationType: string, payload: object, expectedRevision = 1)
 async function readRows() {
   const tables = await database.query<{ name: string }>(
     `select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition order by relname`,
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
   );
   const rows: Record<string, unknown> = {};
   for (const { name } of tables.rows) {

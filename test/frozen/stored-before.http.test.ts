@@ -125,7 +125,7 @@ const SEQUENCES_GO_ON = `do $$
     for counted in
       select c.relname as of_table, a.attname as of_column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
          and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null
     loop
       execute format('select setval(%L, (select coalesce(max(%I), 0) + 1 from %I), false)',

@@ -67,7 +67,7 @@ async function openRecorder(client: Client) {
   // The counter of sent mails is not part of what is built.
   const tables = await client.query<{ name: string }>(
     `select relname as name from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'rate_limit'`,
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'rate_limit'`,
   );
   const known = new Set<string>();
   /** The finishing time of the step that wrote a row, by row. */

@@ -106,7 +106,7 @@ async function checkedColumns(): Promise<readonly string[]> {
     select c.conrelid::regclass || '.' || a.attname as name
     from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-    where c.contype = 'c' and c.convalidated
+    where c.contype = 'c' and c.convalidated and c.connamespace = 'public'::regnamespace
       and pg_get_constraintdef(c.oid) like '%NOT (uuid_extract_version(%) IS DISTINCT FROM 7)%'`);
   return rows.map(({ name }) => name).toSorted();
 }

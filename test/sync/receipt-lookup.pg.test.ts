@@ -85,8 +85,9 @@ test("a replay of a batch reads its answers once", async () => {
   const statement = sent.find(({ text }) => text.includes("sync_answers"));
   if (statement === undefined) throw new Error("The answers were not read");
   const plan = await explainStatement(superuser, statement);
-  const reads = nodesOf(plan).filter((node) => node["Relation Name"] === "sync_answers");
-  expect(reads.map((node) => node["Actual Rows"] * node["Actual Loops"])).toEqual([1]);
+  const reads = nodesOf(plan).filter((node) => node["Relation Name"]?.startsWith("sync_answers"));
+  const counts = reads.map((node) => node["Actual Rows"] * node["Actual Loops"]);
+  expect(counts.filter((count) => count > 0)).toEqual([1]);
 });
 
 /** The look-up as it is sent for a batch, half of it known. */

@@ -5,6 +5,7 @@ import { SCHEDULE_TABLE, SCHEDULES } from "../../workers/worker/scheduled-workfl
 /** Each deployed table, by its number. A changed table gets the next number, and a line here. */
 const TABLES: Readonly<Record<number, string>> = {
   1: "ctAwTMTQsMkwID4_",
+  2: "-91Cxcy4S88q99_n",
 };
 
 test("a changed table of schedules has a new number, so that an older worker does not overwrite it", () => {

@@ -211,6 +211,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "usage-reconcile": "reads one account",
   "provider-health": "looks at one provider",
   "inbox-sweep": "has a test of its own above",
+  "keep-partitions": "tries every table, and then fails with the first error",
   "prune-records": "has a test of its own, prune-records.flow.test.ts",
 };
 

@@ -10,6 +10,8 @@ import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
 import { createInboxMetrics } from "./create-inbox-metrics.ts";
 import { createLibraryMetrics, type ShownLibrary } from "./create-library-metrics.ts";
 import { createRestoreTestMetrics, type ShowRestoreTest } from "./create-restore-test-metrics.ts";
+import { createPartitionMetrics } from "./create-partition-metrics.ts";
+import type { PartitionHealth } from "../../db/platform/partitions/partitions.ts";
 import { createDaysMetrics } from "./create-days-metrics.ts";
 
 /** The metrics of a relay. */
@@ -22,6 +24,7 @@ export interface RelayMetrics {
   showDays(health: DaysHealth): void;
   showInbox(health: InboxHealth): void;
   showLibrary(library: ShownLibrary): void;
+  showPartitions(tables: readonly PartitionHealth[]): void;
   readonly showRestoreTest: ShowRestoreTest;
   /** Failed lines of coaches' invitation files in the last day. */
   showFailedLines(count: number): void;
@@ -48,6 +51,7 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     showDays: createDaysMetrics(registry),
     showInbox: createInboxMetrics(registry),
     showLibrary: createLibraryMetrics(registry),
+    showPartitions: createPartitionMetrics(registry),
     showRestoreTest: createRestoreTestMetrics(registry),
     showFailedLines: createLinesMetric(registry),
     countEvent: measureFeed(registry),

@@ -13,6 +13,7 @@ import { listLibraryHealth } from "../../db/exercises/library-health.ts";
 import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
 import { countFailedLines } from "../../db/invitations/imports/queries.ts";
 import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
+import { listPartitionHealth } from "../../db/platform/partitions/partitions.ts";
 import { countUnsettled } from "../../db/sync/settlement/find-due-lanes.ts";
 import {
   countFailingActors,
@@ -147,6 +148,7 @@ function measureCycle({
       metrics.showFailedLines(await countFailedLines(em.fork()));
       metrics.showFailing(await countFailingActors(em.fork()), kinds);
       metrics.showOverdue(await listOverdueDelays(em.fork()), kinds);
+      metrics.showPartitions(await listPartitionHealth(em.fork()));
       return MEASURE_EVERY_MS;
     },
   };

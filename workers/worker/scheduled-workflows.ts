@@ -18,7 +18,7 @@ export interface ScheduledWorkflow {
  * Version of the table below and of how schedules are derived from it: increase it with each change of either. A
  * worker with a lower version than the stored one leaves the schedules unchanged.
  */
-export const SCHEDULE_TABLE = 1;
+export const SCHEDULE_TABLE = 2;
 
 /**
  * Queue of the scheduled workflows, separate from that of the actors: they share no slots
@@ -111,6 +111,12 @@ export const SCHEDULES: Readonly<Record<string, ScheduledWorkflow>> = {
     everyMs: DAY,
     offsetMs: 4 * HOUR,
     summary: "Receipts and raw payloads that are kept no longer",
+  },
+  "keep-partitions": {
+    workflow: "keepPartitions",
+    everyMs: DAY,
+    offsetMs: 5 * HOUR,
+    summary: "Partitions ahead, and those that nobody needs any more",
   },
   "prune-records": {
     workflow: "pruneRecords",

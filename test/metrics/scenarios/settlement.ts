@@ -5,6 +5,9 @@ const relays = (name: string, values: Scenario["series"][string]) => ({
   [`sideline_${name}{job="sideline-relay",instance="r1"}`]: values,
   [`sideline_${name}{job="sideline-relay",instance="r2"}`]: values,
 });
+const ofTable = (name: string, table: string, values: Scenario["series"][string]) => ({
+  [`sideline_${name}{job="sideline-relay",instance="r1",table="${table}"}`]: values,
+});
 const feed = (event: string) => `sideline_feed_events_total{job="sideline-relay",event="${event}"}`;
 const failed = (failure: string) =>
   `sideline_outbox_deliveries_failed_total{consumer="device-actor",failure="${failure}"}`;
@@ -21,6 +24,23 @@ const eventScenario = (event: string): Scenario => ({
 export const settlement: readonly Scenario[] = [
   { alert: "OutboxRowsOld", series: relays("outbox_oldest_row_age_seconds", [3, 90, 3]) },
   { alert: "DeadLetters", series: relays("outbox_dead_letters", [0, 2, 0]) },
+  {
+    alert: "PartitionsMissing",
+    series: {
+      ...ofTable("partitions_ahead", "sync_answers", [2, 0, 2]),
+      ...ofTable("partitions_ahead", "sync_request", [2, 1, 2]),
+    },
+    steps: [30, 90, 30],
+    labels: { table: "sync_answers" },
+  },
+  {
+    alert: "RowsMisplaced",
+    series: {
+      ...ofTable("partition_rows_misplaced", "sync_answers", [0, 0, 0]),
+      ...ofTable("partition_rows_misplaced", "sync_request", [0, 1, 0]),
+    },
+    labels: { table: "sync_request" },
+  },
   {
     alert: "TemporalExhausted",
     series: { [failed("GRPC_8")]: [0, 4, 0], [failed("GRPC_14")]: [4, 4, 4] },

@@ -4,7 +4,7 @@ import type { Dashboard } from "./dashboard.ts";
 export const database: Dashboard = {
   title: "Database",
   about:
-    "Connections and clocks as the processes see them. PostgreSQL's own figures need an exporter.",
+    "Connections, partitions and clocks as the processes see them. PostgreSQL's own figures need an exporter.",
   panels: [
     {
       title: "Connections",
@@ -27,6 +27,16 @@ export const database: Dashboard = {
       unit: "count",
       queries: {
         "{{instance}} {{dependency}}": 'sideline_dependency_up{dependency=~"database|migrations"}',
+      },
+    },
+    {
+      title: "Partitions",
+      about: "Future periods with a partition, at most two, and rows in the default partition.",
+      unit: "count",
+      queries: {
+        "{{table}} ahead": "min by (table) (sideline_partitions_ahead)",
+        "{{table}} in all": "max by (table) (sideline_partitions)",
+        "{{table}} misplaced": "max by (table) (sideline_partition_rows_misplaced)",
       },
     },
     {
