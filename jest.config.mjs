@@ -80,6 +80,7 @@ const CAMPAIGNS = {
     "servers/pgbouncer.http",
     "servers/s3.http",
     "servers/failover",
+    "servers/proxy-reload",
     "servers/production.http",
   ],
   SIDELINE_KUBERNETES: ["deploy/kubernetes/validate"],

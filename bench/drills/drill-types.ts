@@ -39,6 +39,8 @@ export interface DrillOptions {
   ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** Parameters of the database's address for the product, given the folder of the drill. */
   readonly databaseQuery?: (folder: string) => string;
+  /** Creates the certificate of the proxy in the folder of the drill; by default it has no TLS. */
+  readonly proxyCertificate?: (folder: string) => string;
   /** Folder of a member's programs; null for those of the product. */
   readonly programsOf?: (name: string) => string | null;
   /** Size of the disk of each member of the database; that of the folder by default. */

@@ -1,4 +1,5 @@
-import { Agent, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent as TlsAgent, request as requestByTls } from "node:https";
 import type { Phone } from "../phones/phones.ts";
 
 /** Sends a request of a phone; a request without an answer has status 0. */
@@ -19,7 +20,8 @@ export function send(
     }),
   };
   const method = body === undefined ? "GET" : "POST";
-  const sent = request(url, { method, agent, headers, timeout: LONGEST_MS }, (response) => {
+  const options = { method, headers, timeout: LONGEST_MS };
+  const receive = (response: IncomingMessage) => {
     const parts: Buffer[] = [];
     response.on("data", (part: Buffer) => parts.push(part));
     response.on("error", (error) => finish(0, String(error)));
@@ -27,7 +29,10 @@ export function send(
       const text = Buffer.concat(parts).toString();
       finish(response.statusCode ?? 0, text, response.headers["retry-after"] ?? null);
     });
-  });
+  };
+  const sent = url.startsWith("https:")
+    ? requestByTls(url, { ...options, agent: tlsAgent }, receive)
+    : request(url, { ...options, agent }, receive);
   sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
   sent.on("error", (error: NodeJS.ErrnoException) => {
     // The proxy closed a kept connection, so it has not read the request.
@@ -47,5 +52,7 @@ export interface Answered {
   readonly tookMs: number;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+const AGENT = { keepAlive: true, maxSockets: 512 };
+const agent = new Agent(AGENT);
+const tlsAgent = new TlsAgent(AGENT);
 const LONGEST_MS = 30_000;

@@ -32,11 +32,13 @@ export async function startDrillParts(starting: Starting): Promise<DrillParts> {
   const [api, database, temporal, provider] = [takePort(), takePort(), takePort(), takePort()];
   const apis = [1, 2].map(() => ({ port: takePort(), health: takePort() }));
   const secrets = openStackSecrets(folder);
+  const certificate = starting.proxyCertificate?.(folder);
   const env = {
     ...partEnvironment(folder, secrets),
     DATABASE_URL: `${appUrl(secrets.passwords, database)}${starting.databaseQuery?.(folder) ?? ""}`,
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal}`,
     OIDC_ISSUER: `http://127.0.0.1:${provider}`,
+    // Links in e-mails, which nobody opens here. The development provider refuses https on this machine.
     API_PUBLIC_URL: `http://127.0.0.1:${api}`,
   };
   const disks = mountDisks(starting);
@@ -49,6 +51,7 @@ export async function startDrillParts(starting: Starting): Promise<DrillParts> {
       apis,
       database: cluster.members,
       ports: { api, database },
+      certificate,
     });
     stops.push(() => opened.stop());
     return opened;

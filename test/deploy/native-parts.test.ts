@@ -166,6 +166,7 @@ describe("npm run production", () => {
       apis: [{ port: 3, health: 3 }],
       database: [],
       adminSocket: "/socket",
+      stateFile: "",
     });
     expect(written).toContain(`GET ${healthPath("api")}\n`);
   });

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { cacheDirectory } from "../../tools/processes/program-ladder.ts";
-import { proxyConfiguration } from "../../tools/production/proxy/proxy-configuration.ts";
+import { NO_STATE, proxyConfiguration } from "../../tools/production/proxy/proxy-configuration.ts";
 import { describeWithProgram } from "../harness/describe-with-program.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
-const CONFIGURATION = proxyConfiguration({
+const PLAN = {
   ports: { api: 5100, database: 5101 },
   apis: [
     { port: 5110, health: 5111 },
@@ -19,7 +19,9 @@ const CONFIGURATION = proxyConfiguration({
     { name: "database_2", port: 5140, checkPort: 5141 },
   ],
   adminSocket: "/tmp/haproxy.sock",
-});
+  stateFile: "/tmp/haproxy.state",
+};
+const CONFIGURATION = proxyConfiguration(PLAN);
 
 test("The proxy checks each API by its readiness, and each member of the database by its own check", () => {
   const servers = CONFIGURATION.split("\n").flatMap((line) => {
@@ -64,7 +66,9 @@ describeWithProgram(
     test("accepts the configuration without a warning", () => {
       const folder = mkdtempSync(join(tmpdir(), "sideline-haproxy-"));
       const file = join(folder, "haproxy.cfg");
-      writeFileSync(file, CONFIGURATION);
+      const stateFile = join(folder, "haproxy.state");
+      writeFileSync(stateFile, NO_STATE);
+      writeFileSync(file, proxyConfiguration({ ...PLAN, stateFile }));
       const output = execFileSync(program, ["-c", "-V", "-f", file], { encoding: "utf8" });
       rmSync(folder, { recursive: true });
       expect(output).toMatch(/^Configuration file is valid/m);

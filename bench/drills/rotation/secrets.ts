@@ -12,6 +12,7 @@ import type { DrillStack } from "../drill-types.ts";
 import { untilSteady } from "../figures.ts";
 import { say } from "../say.ts";
 import { type DrillGround, type PlayOptions, underLoad } from "../under-load.ts";
+import { openProxyCertificate, rotateProxyCertificate } from "./proxy-certificate.ts";
 import {
   authorityFile,
   renewCertificate,
@@ -20,16 +21,24 @@ import {
 } from "./server-certificate.ts";
 
 /**
- * Replaces the certificate of the database's servers, and then the keys with which the identity provider signs tokens,
- * under load. Every process verifies the certificate.
+ * Replaces the certificate of the database's servers, that of the proxy, and then the keys with which the identity
+ * provider signs tokens, under load. Every process verifies the certificates.
  *
- * @returns whether no request failed, new connections see the new certificate, and phones have tokens of the new key.
+ * @returns whether no request failed, new connections see the new certificates, and phones have tokens of the new key.
  */
 export async function secrets(options: PlayOptions): Promise<boolean> {
-  const shape = { settings: tlsSettings, databaseQuery: verifyingQuery };
+  const shape = {
+    settings: tlsSettings,
+    databaseQuery: verifyingQuery,
+    proxyCertificate: openProxyCertificate,
+  };
   return await underLoad({ ...options, shape }, async (ground) => {
-    const isCertified = await rotateCertificate(ground);
-    return (await rotateKeys(ground)) && isCertified;
+    const results = [
+      await rotateCertificate(ground),
+      await rotateProxyCertificate(ground),
+      await rotateKeys(ground),
+    ];
+    return results.every(Boolean);
   });
 }
 

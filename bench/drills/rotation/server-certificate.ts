@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { findPostgresPlace } from "../../../tools/postgres/postgres-place.ts";
 
@@ -23,8 +31,30 @@ export function verifyingQuery(folder: string): string {
 /** The certificate of the authority that signs those of the servers. */
 export const authorityFile = (folder: string) => join(folder, "tls", "ca.crt");
 
-/** Replaces key and certificate by new ones of the same authority. Servers read them when they are reloaded. */
+/** Replaces key and certificate of the database by new ones. Servers read them when they are reloaded. */
 export async function renewCertificate(folder: string): Promise<void> {
+  signNext(folder);
+  const at = (name: string) => join(folder, "tls", name);
+  const { user } = await findPostgresPlace(join(folder, "tls"));
+  for (const name of ["next.key", "next.crt"])
+    if (user.uid !== undefined && user.gid !== undefined) chownSync(at(name), user.uid, user.gid);
+  renameSync(at("next.key"), at("server.key"));
+  renameSync(at("next.crt"), at("server.crt"));
+}
+
+/** Replaces key and certificate of the proxy by new ones; returns their file. */
+export function renewProxyCertificate(folder: string): string {
+  mkdirSync(join(folder, "tls"), { recursive: true });
+  signNext(folder);
+  const at = (name: string) => join(folder, "tls", name);
+  const both = ["next.crt", "next.key"].map((name) => readFileSync(at(name), "utf8")).join("");
+  writeFileSync(at("next.pem"), both, { mode: 0o600 });
+  renameSync(at("next.pem"), at("proxy.pem"));
+  return at("proxy.pem");
+}
+
+/** Signs a new key with the authority of the folder, which the first call creates. */
+function signNext(folder: string): void {
   const at = (name: string) => join(folder, "tls", name);
   const run = (...args: readonly string[]) =>
     execFileSync("openssl", [...args], { stdio: ["ignore", "ignore", "pipe"] });
@@ -57,11 +87,6 @@ export async function renewCertificate(folder: string): Promise<void> {
     "-out",
     at("next.crt"),
   );
-  const { user } = await findPostgresPlace(join(folder, "tls"));
   chmodSync(at("next.key"), 0o600);
   chmodSync(at("ca.crt"), 0o644);
-  for (const name of ["next.key", "next.crt"])
-    if (user.uid !== undefined && user.gid !== undefined) chownSync(at(name), user.uid, user.gid);
-  renameSync(at("next.key"), at("server.key"));
-  renameSync(at("next.crt"), at("server.crt"));
 }

@@ -91,6 +91,7 @@ describe.each(OVERLAYS)("The ingress of the overlay %s", (overlay) => {
       apis: [],
       database: [],
       adminSocket: "/socket",
+      stateFile: "",
     });
     const of = (name: string) => metadata.annotations[`haproxy.org/${name}`] ?? "";
     expect(written).toContain(`timeout server ${of("timeout-server")}`);

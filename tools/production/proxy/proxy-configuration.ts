@@ -6,12 +6,17 @@ export function proxyConfiguration(plan: ProxyPlan): string {
   return `global
     log stdout format raw local0 notice
     maxconn 4000
-    stats socket ${plan.adminSocket} mode 600 level admin
+    # The next process of a reload gets the open ports here.
+    stats socket ${plan.adminSocket} mode 600 level admin expose-fd listeners
+    server-state-file ${plan.stateFile}
+    ssl-default-bind-options ssl-min-ver TLSv1.2
     # A small limit of open files lowers the number of connections instead of refusing the start.
     no strict-limits
 
 defaults
     log global
+    # The next process of a reload goes on with the states and weights of the former one.
+    load-server-state-from-file global
     timeout connect 2s
     # A long poll of 25 s is silent for that long; an upload or a slow phone pauses at most this long.
     timeout client 75s
@@ -36,7 +41,14 @@ export interface ProxyPlan {
   readonly database: readonly ProxiedMember[];
   /** Path of the socket that takes commands. */
   readonly adminSocket: string;
+  /** File with the states of the servers at the last reload. */
+  readonly stateFile: string;
+  /** File with the certificate of the APIs' address and its key; without it the address has no TLS. */
+  readonly certificate?: string | undefined;
 }
+
+/** Text of a file of states without a server: the version of its format. */
+export const NO_STATE = "1\n";
 
 /** An API: the ports of its service and of its health. */
 export interface ProxiedApi {
@@ -53,13 +65,15 @@ export interface ProxiedMember {
 
 const LOOPBACK = "127.0.0.1";
 
-function apiSide({ ports, apis }: ProxyPlan): string {
+function apiSide({ ports, apis, certificate }: ProxyPlan): string {
+  const [scheme, tls] =
+    certificate === undefined ? ["http", ""] : ["https", ` ssl crt ${certificate}`];
   return `frontend api
-    bind ${LOOPBACK}:${ports.api}
+    bind ${LOOPBACK}:${ports.api}${tls}
     mode http
     option httplog
     option dontlog-normal
-    http-request set-header X-Forwarded-Proto http
+    http-request set-header X-Forwarded-Proto ${scheme}
     http-request del-header X-Forwarded-For
     option forwardfor
     # While no API is ready, the proxy itself answers in the form of every other refusal, with Retry-After.

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, startChild } from "../../processes/child-process.ts";
+import type { EndingSteps } from "../../processes/process-record.ts";
 import { openLogFile } from "../../processes/log-file.ts";
 import { tryProgram } from "../../processes/program-ladder.ts";
 import { findHaproxy } from "./find-haproxy.ts";
-import { type ProxyPlan, proxyConfiguration } from "./proxy-configuration.ts";
+import { NO_STATE, type ProxyPlan, proxyConfiguration } from "./proxy-configuration.ts";
 
 /**
  * Starts HAProxy in front of the APIs and the database, and waits until it listens.
@@ -15,45 +16,82 @@ import { type ProxyPlan, proxyConfiguration } from "./proxy-configuration.ts";
  * @throws Error with HAProxy's own words if its configuration is wrong or it ends.
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { folder, env, say } = options;
+  const { certificate, env, folder, ports, say } = options;
   mkdirSync(folder, { recursive: true });
   const program = await findHaproxy({ env, say });
-  const file = join(folder, "haproxy.cfg");
-  const log = openLogFile(join(folder, "haproxy.log"));
-  const adminSocket = join(folder, "haproxy.sock");
-  writeFileSync(file, proxyConfiguration({ ...options, adminSocket }), { mode: 0o600 });
-  const { ok, output } = await tryProgram(program, ["-c", "-q", "-f", file]);
-  if (!ok) throw new Error(`HAProxy refuses its configuration ${file}:\n${output}`);
-  const child = await startChild({
-    name: "haproxy",
-    command: program,
-    args: ["-db", "-f", file],
-    env: { PATH: env["PATH"] },
-    // The first signal waits until every connection has ended, so it would wait for long polls.
-    ending: [
-      ["SIGTERM", 2_000],
-      ["SIGKILL", 2_000],
-    ],
-    onLine: (line) => log.write(line),
-    onStart: options.onStart,
-  });
-  const ask = (command: string) => askHaproxy(adminSocket, command);
-  await untilAnswers(child, ask);
+  const files = filesIn(folder);
+  writeFileSync(files.stateFile, NO_STATE);
+  writeFileSync(files.configuration, proxyConfiguration({ ...options, ...files }), { mode: 0o600 });
+  const ask = (command: string) => askHaproxy(files.adminSocket, command);
+  const running = { ...options, program, files, log: openLogFile(join(folder, "haproxy.log")) };
+  let child = await run(running, []);
+  const children = [child];
   await openDatabase(ask, options);
   return {
-    url: `http://127.0.0.1:${options.ports.api}`,
-    child,
+    url: `${certificate === undefined ? "http" : "https"}://127.0.0.1:${ports.api}`,
+    get child() {
+      return child;
+    },
     ask,
-    stop: async () => void (await child.stop()),
+    async reload() {
+      writeFileSync(files.stateFile, await ask("show servers state"));
+      child = await run(running, ["-x", files.adminSocket, "-sf", String(child.record.pid)]);
+      children.push(child);
+    },
+    stop: async () => void (await Promise.all(children.map((one) => one.stop()))),
     untilUp: (server) => untilUp(ask, server),
   };
 }
+
+interface Running extends Pick<ProxyOptions, "env" | "onStart"> {
+  readonly program: string;
+  readonly files: ReturnType<typeof filesIn>;
+  readonly log: ReturnType<typeof openLogFile>;
+}
+
+/** Starts a process of HAProxy and waits until it answers. */
+async function run(
+  { env, files, log, onStart, program }: Running,
+  further: readonly string[],
+): Promise<Child> {
+  const { configuration } = files;
+  const { ok, output } = await tryProgram(program, ["-c", "-q", "-f", configuration]);
+  if (!ok) throw new Error(`HAProxy refuses its configuration ${configuration}:\n${output}`);
+  const child = await startChild({
+    name: "haproxy",
+    command: program,
+    args: ["-db", "-f", configuration, ...further],
+    env: { PATH: env["PATH"] },
+    ending: ENDING,
+    onLine: (line) => log.write(line),
+    onStart,
+  });
+  await untilAnswers(child, (command) => askHaproxy(files.adminSocket, command));
+  return child;
+}
+
+const filesIn = (folder: string) => ({
+  configuration: join(folder, "haproxy.cfg"),
+  adminSocket: join(folder, "haproxy.sock"),
+  stateFile: join(folder, "haproxy.state"),
+});
+
+/** The first signal of HAProxy waits until every connection has ended, so it would wait for long polls. */
+const ENDING: EndingSteps = [
+  ["SIGTERM", 2_000],
+  ["SIGKILL", 2_000],
+];
 
 /** A running proxy. */
 export interface Proxy {
   /** Address of the APIs. */
   readonly url: string;
   readonly child: Child;
+  /**
+   * Replaces the process by one that reads configuration and certificate again, without closing the ports. The former
+   * process answers what it has received; it ends once the database's connections through it have.
+   */
+  reload(): Promise<void>;
   /** Sends a command to HAProxy and returns its answer. */
   ask(command: string): Promise<string>;
   /** Waits until it sends requests to a server, such as `apis/api_1`. */
@@ -62,7 +100,7 @@ export interface Proxy {
 }
 
 /** Folder, ports and servers of the proxy. */
-export interface ProxyOptions extends Omit<ProxyPlan, "adminSocket"> {
+export interface ProxyOptions extends Omit<ProxyPlan, "adminSocket" | "stateFile"> {
   /** Folder of its configuration and its log. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -86,16 +124,16 @@ async function untilAnswers(child: Child, ask: Proxy["ask"]): Promise<void> {
   void child.ended.then(() => {
     hasEnded = true;
   });
-  while (!(await answers(ask))) {
+  while (!(await answers(child, ask))) {
     if (hasEnded) throw new Error("HAProxy ended while it was starting; its log says why.");
     if (performance.now() > late) throw new Error("HAProxy did not answer in time.");
     await sleep(ASK_AGAIN_MS);
   }
 }
 
-async function answers(ask: Proxy["ask"]): Promise<boolean> {
+async function answers({ record }: Child, ask: Proxy["ask"]): Promise<boolean> {
   try {
-    return (await ask("show info")).includes("Version");
+    return (await ask("show info")).split("\n").includes(`Pid: ${record.pid}`);
   } catch {
     return false;
   }
