@@ -61,6 +61,9 @@ export const rawSql = {
     "a part of statements: the due columns of an actor, for statements that are text",
   "db/outbox/append-events.ts":
     "hot path: every act appends with it, some within a text of their own",
+  "db/outbox/find-due-consumers.ts":
+    "sweep: the relay looks for a due row of each consumer separately",
+  "db/outbox/send-relay-hints.ts": "a notification, without a table",
   "db/outbox/lease-rows.ts": "sweep: the relay queries the due rows of each consumer separately",
   "db/outbox/delete-rows.ts":
     "hot path: as many rows as the relay could not deliver, each with its own pause",
@@ -153,5 +156,7 @@ export const rawSql = {
   "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/workouts/queries.ts": "hot path: the packages of a phone, as JSON from one snapshot",
   "db/workspaces/adherence-limits.ts": "a part of statements: a default within jsonb",
+  "db/platform/scopes/watched-workspaces.ts":
+    "a part of a statement that is text; the later of two ends, for a list of any length",
   "db/platform/transactions/transact.ts": "an instant as text, for statements that are text",
 };

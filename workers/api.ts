@@ -22,6 +22,7 @@ import { temporalCheck } from "./outside/temporal-check.ts";
 import { openTemporalClient } from "./outside/open-temporal-client.ts";
 import { admissionsCheck, watchedAdmissions } from "./watch/watched-admissions.ts";
 import { createClockWatch } from "./watch/clock-watch.ts";
+import { sendRelayHints } from "../db/outbox/send-relay-hints.ts";
 import { reportReady } from "./watch/report-ready.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
@@ -61,6 +62,7 @@ const api = await openApi(
     temporalUi: uiUrl === null ? null : { url: uiUrl, namespace: config.temporal.namespace },
     trustedProxyHops: config.api.trustProxyHops,
     log,
+    settlementWaitMs: config.settlementWaitMs,
     admissionsUnderWay: admissions,
     checks: [temporalCheck(temporal), admissionsCheck(admissions), clock.check],
     stop: announced,
@@ -68,6 +70,7 @@ const api = await openApi(
   },
   endpoints,
 );
+sendRelayHints(api.deps.database.em);
 await refuseMovedClock(config.mode, api.deps.database.em);
 await refuseSharedSessions("DATABASE_URL", config.database.url);
 

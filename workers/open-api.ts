@@ -30,9 +30,6 @@ import {
 } from "../api/http/gate/concurrency-limits.ts";
 import { FILES_AT_WORK, openFairQueue } from "../api/http/gate/fair-queue.ts";
 import { TIMEOUTS, type Timeouts } from "../api/http/timeouts.ts";
-import { openInboxWatch } from "../api/inbox/inbox-watch.ts";
-import { openWorkspaceWatch } from "../api/inbox/console/workspace-watch.ts";
-import { openCoalescedCounts } from "../api/inbox/coalesced-counts.ts";
 import { openRefusedBytes } from "../api/sync/refused-bytes.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
 import { openProviderKeys } from "../api/guard/provider-keys.ts";
@@ -42,9 +39,6 @@ import { SECOND_FACTOR_ACR, type Surface } from "../contract/accounts/vocabulary
 import { MEDIA_QUOTA } from "../contract/exercises/media-vocabulary.ts";
 import { CSV_ANSWER_SECONDS } from "../contract/invitations/vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
-import { listInboxStates } from "../db/inbox/changes/queries.ts";
-import { listWorkspaceStates } from "../db/inbox/console/changes/queries.ts";
-import { countInbox } from "../db/inbox/counts/queries.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { type DatabaseOptions, openDatabase } from "../db/open-database.ts";
 import type { MediaPlace } from "./config/fields/media-fields.ts";
@@ -52,6 +46,7 @@ import { openMediaFiles } from "./outside/open-media-files.ts";
 import { hooks } from "./hooks.ts";
 import { measureProviderCalls } from "./outside/measure-provider-calls.ts";
 import { measurePool } from "./measure-pool.ts";
+import { openConsoles } from "../api/inbox/console/open-consoles.ts";
 import { operationFeatures } from "./operation-features.ts";
 import type { OutsideLinks } from "../api/pages/outside-links.ts";
 
@@ -90,6 +85,7 @@ export async function openApi(
       recent: createRecentBatches(),
       underWay: options.admissionsUnderWay ?? createAdmissionsUnderWay(),
       log,
+      settlementWaitMs: options.settlementWaitMs ?? 0,
     }),
     hooks,
     scopeFeature: workoutScope,
@@ -111,13 +107,7 @@ export async function openApi(
     fileAnswerMs: options.fileAnswerMs ?? CSV_ANSWER_SECONDS * 1_000,
     turns: Math.max(2, Math.floor(poolSize * 0.4)),
     load,
-    consoles: {
-      watch: openInboxWatch({ poll: (ids) => listInboxStates(database.em.fork(), ids) }),
-      counts: openCoalescedCounts((workspaceId) => countInbox(database.em.fork(), { workspaceId })),
-      workspaces: openWorkspaceWatch({
-        poll: (ids) => listWorkspaceStates(database.em.fork(), ids, null),
-      }),
-    },
+    consoles: openConsoles(database.em),
     bodies: openBodyBudget(),
     refusedBytes: openRefusedBytes({
       em: database.em,
@@ -228,6 +218,8 @@ export interface ApiOptions {
   readonly consoleDirectory?: string | null;
   readonly trustedProxyHops: number;
   readonly log: Logger;
+  /** How long an ordinary batch may wait for others before it is settled; by default it is settled at once. */
+  readonly settlementWaitMs?: number;
   /** Where admissions register while in progress; not tracked by default. */
   readonly admissionsUnderWay?: AdmissionsUnderWay;
   /** Dependencies that only the process knows, e.g. Temporal. */

@@ -17,6 +17,7 @@ import { refuseMovedClock } from "./refuse-moved-clock.ts";
 import { refuseSharedSessions } from "./start/refuse-shared-sessions.ts";
 import { createDeliveries, logFeed } from "./relay/create-deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
+import { listenForHints } from "./relay/listen-for-hints.ts";
 import { runRelay } from "./relay/run-relay.ts";
 import { createCycleProgress, watchedPasses } from "./relay/cycle-progress.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
@@ -31,7 +32,12 @@ const log = openLog("relay", config.log.level);
 logFaultyEnd(log);
 const endTracing = await beginTracing("relay", config, log);
 const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.relay });
-const database = openDatabase({ ...config.database, applicationName: "sideline-relay" });
+const database = openDatabase({
+  ...config.database,
+  applicationName: "sideline-relay",
+  // Its statements are prepared, and find a few rows of tables that grow from nothing.
+  discouragesScans: true,
+});
 const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, config.temporal.taskQueue);
 const registry = new Registry();
@@ -69,6 +75,7 @@ const closeHealth = await startHealthServer({
   buildId: config.buildId,
 });
 
+const hints = listenForHints(database, config.database.url, stop);
 const relaying = {
   em,
   deliveries,
@@ -78,10 +85,12 @@ const relaying = {
   metrics,
   log,
   progress,
+  hints,
 };
 const running = runRelay(relaying, stop);
 announceReady(log);
 await running;
+await hints.ended;
 await closeHealth();
 for (const sender of Object.values(push)) sender?.close();
 await temporal.connection.close();

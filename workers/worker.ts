@@ -5,6 +5,7 @@ import { markErased } from "../activities/media/mark-erased.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { createSettlingActs } from "../activities/outbox/register-actor.ts";
 import { openDatabase } from "../db/open-database.ts";
+import { sendRelayHints } from "../db/outbox/send-relay-hints.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { actors } from "./actors.ts";
 import { readOwnConfig } from "./config/read-own-config.ts";
@@ -57,6 +58,7 @@ installRuntime(log, sdkMetrics?.bindAddress);
 
 const database = openDatabase({ ...config.database, applicationName: "sideline-worker" });
 const { em } = database;
+sendRelayHints(em);
 await refuseMovedClock(config.mode, em);
 await refuseSharedSessions("DATABASE_URL", config.database.url);
 const registry = new Registry();

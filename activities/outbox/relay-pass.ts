@@ -44,6 +44,8 @@ export interface Lane {
   readonly limit: number;
   /** Extra time of a pass in milliseconds, for outside servers that answer slowly. */
   readonly slackMs?: number;
+  /** Pause after a pass in milliseconds, so that rows that come meanwhile share the next one; none by default. */
+  readonly restMs?: number;
 }
 
 /** The result for one leased row; `failure` is null if it was delivered. */

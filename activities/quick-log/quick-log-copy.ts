@@ -6,6 +6,7 @@ import { decideQuickLog, type QuickLogView } from "../../rules/quick-log/decide-
 import { judgesRevision } from "../../rules/quick-log/revision/judges-revision.ts";
 import { knownRevision } from "../../rules/quick-log/revision/known-revision.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
+import { settlesLater } from "../../rules/quick-log/settles-later.ts";
 import { completionInScope } from "../../rules/quick-log/completion-in-scope.ts";
 import type {
   ForeignChange,
@@ -193,5 +194,6 @@ function accepted(operation: QuickLogOperation, change: TaskChange): Accepted {
     canonicalRecordId: canonicalId,
     canonicalIds: ids,
     refetch: [taskRefetch(change.next, "CHANGED")],
+    ...(settlesLater(intent.actionKind, change.next) && { settlesLater: true }),
   };
 }

@@ -11,6 +11,7 @@ import { newId } from "../platform/new-id.ts";
 import { insertEmails, mailedOf } from "./insert-emails.ts";
 import type { Tx } from "../platform/transactions/transact.ts";
 import { traceToStore } from "../platform/tracing/stored-traces.ts";
+import { countAppended } from "../platform/transactions/relay-hints.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /**
@@ -95,6 +96,8 @@ function consumersOf({ type, subjectId, actorId }: DomainEvent) {
  * with several actors do not deadlock.
  */
 export function appendingRows(rows: readonly NewOutboxRow[]) {
+  if (rows.some(({ consumer, due_at }) => consumer !== "event-feed" && due_at === null))
+    countAppended();
   return sql`told as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, consumer text, key text, event_id uuid, type text, subject_id uuid, version bigint,

@@ -1,12 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 import { anyOf } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Deletes the delivered rows; another relay may already have deleted some. */
 export async function deleteRows(em: SqlEntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tables(em).deleteFrom("outbox").where("id", "=", anyOf(ids)).execute();
+  await runNamed(em, "delete-rows", tables(em).deleteFrom("outbox").where("id", "=", anyOf(ids)));
 }
 
 /** A row whose delivery failed, and what to do with it. */

@@ -21,6 +21,8 @@ export interface Accepted {
   readonly refetch: readonly RefetchHint[];
   /** The newest revision, if it was judged on that instead of the one it names. */
   readonly judgedOnRevision?: number;
+  /** Its consequences may wait for those of other batches; if absent, its batch is settled at once. */
+  readonly settlesLater?: true;
 }
 
 /** A feature refuses an operation with a specific code. */

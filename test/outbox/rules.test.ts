@@ -4,7 +4,7 @@ import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { actors } from "../../workers/actors.ts";
 import { doublingPause } from "../../rules/outbox/doubling-pause.ts";
 import { DELIVERY_ATTEMPTS, judgeDelivery } from "../../rules/outbox/judge-delivery.ts";
-import { nextPoll } from "../../rules/outbox/next-poll.ts";
+import { nextLaneLook } from "../../rules/outbox/next-lane-look.ts";
 
 const fault = { kind: "FAULT", failureClass: "GRPC_14" } as const;
 const later = { kind: "LATER", failureClass: "GRPC_8" } as const;
@@ -52,8 +52,21 @@ describe("a failed delivery", () => {
   });
 });
 
-test("the outbox is polled every 200 ms, every second when idle, and at once while more rows wait", () => {
-  const poll = (leasedCount: number, emptyPasses: number) =>
-    nextPoll({ leasedCount, leaseLimit: 50, emptyPasses });
-  expect([poll(50, 0), poll(1, 0), poll(0, 1), poll(0, 11)]).toEqual([0, 200, 200, 1_000]);
+test.each([
+  { what: "nothing waits", look: {}, pauseMs: 1_000 },
+  { what: "a lane is due and was woken a moment ago", look: { dueCount: 1 }, pauseMs: 200 },
+  {
+    what: "half of the batches that lanes are woken for wait",
+    look: { waitingCount: 8 },
+    pauseMs: 200,
+  },
+  {
+    what: "few wait, the first for longer than a second",
+    look: { waitingCount: 7, dueInMs: 4_000 },
+    pauseMs: 1_000,
+  },
+  { what: "the first is due sooner", look: { waitingCount: 1, dueInMs: 30 }, pauseMs: 30 },
+])("the relay looks for batches again after $pauseMs ms if $what", ({ look, pauseMs }) => {
+  const found = { dueCount: 0, waitingCount: 0, dueInMs: null, ...look };
+  expect(nextLaneLook(found, 1_000)).toBe(pauseMs);
 });

@@ -90,8 +90,10 @@ describe("the relay", () => {
 
   test("wakes no lane for a batch whose retry is not due", async () => {
     await admit(1);
-    await em.fork().nativeUpdate(SyncBatch, { status: "ADMITTED" }, { nextSettleAt: inAnHour() });
-    expect(await onePoll(works)).toEqual({ dueCount: 0, wokenCount: 0, lagMs: 0 });
+    const retry = { nextSettleAt: inAnHour(), settleAttempts: 1 };
+    await em.fork().nativeUpdate(SyncBatch, { status: "ADMITTED" }, retry);
+    const nothing = { dueCount: 0, wokenCount: 0, lagMs: 0, waitingCount: 0, dueInMs: null };
+    expect(await onePoll(works)).toEqual(nothing);
     expect(await unsettled()).toBe(1);
     await moveClock(ownerUrl, 3_700);
   });

@@ -146,6 +146,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
     concurrencyLimits: readConcurrencyLimits(read),
     /** Lanes of settlement. */
     lanes: settlementLanes(read.SIDELINE_MODE, read),
+    /** How long an ordinary batch waits for others before its lane is woken. */
+    settlementWaitMs: read.SETTLEMENT_WAIT_MS,
     provider: {
       /** Exactly as tokens name it. */
       issuer: read.OIDC_ISSUER,

@@ -22,7 +22,8 @@ const OUTSIDE_MS = 60_000;
  * no wake-up. A row of the feed may carry all events of a batch, some hundred.
  */
 const LANES: readonly Lane[] = [
-  { name: "feed", consumers: ["event-feed"], limit: 250 },
+  // Nobody waits for the feed, and a pass costs as much as dozens of its rows.
+  { name: "feed", consumers: ["event-feed"], limit: 250, restMs: 5_000 },
   // Push providers and mail servers may answer slowly; that must not delay other consumers' rows.
   { name: "mail", consumers: ["mail"], limit: 50, slackMs: OUTSIDE_MS },
   {

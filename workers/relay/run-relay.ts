@@ -20,25 +20,41 @@ import {
   findOutboxHealth,
   listOverdueDelays,
 } from "../../db/outbox/queries.ts";
-import { nextPoll } from "../../rules/outbox/next-poll.ts";
+import { findDueConsumers } from "../../db/outbox/find-due-consumers.ts";
+import { nextLaneLook } from "../../rules/outbox/next-lane-look.ts";
 import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
+import { type Bell, createBell } from "./bell.ts";
 import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 import { readRestoreTest } from "./restore-test-result.ts";
 import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
 
-/** Runs every lane of the outbox and the sweep until asked to stop; then finishes the current passes. */
+/**
+ * Runs every lane of the outbox and the sweep until asked to stop; then finishes the current passes. A hint
+ * wakes it to look for due rows and batches; it also looks every second. A lane runs once the look finds rows of it.
+ */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
-  const turns = [
-    ...lanesOf(options.actors).map((lane) => laneCycle(options, lane, stop)),
-    settlementCycle(options),
+  const lanes = lanesOf(options.actors).map((lane) => ({ ...lane, bell: createBell() }));
+  const looks = [outboxCycle(options, lanes), settlementCycle(options)];
+  options.hints?.onHint(() => {
+    for (const { bell } of looks) bell.ring();
+  });
+  const all = [
+    ...lanes.map((lane) => laneCycle(options, lane, stop)),
+    ...looks,
     sweepCycle(options, stop),
+    measureCycle(options),
   ];
-  const all = [...turns, measureCycle(options)];
   const { log, progress = createCycleProgress() } = options;
   for (const { name, slackMs } of all) progress.expect(name, slackMs);
   await Promise.all(all.map((turn) => repeat(turn, { log, progress }, stop)));
+}
+
+/** Hints that a commit made something due. */
+export interface Hints {
+  /** Registers the only listener. */
+  onHint(listener: () => void): void;
 }
 
 /** How often overdue actors are woken again, and how late they must be. */
@@ -57,6 +73,12 @@ export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly progress?: CycleProgress;
   /** File with the result of the last restore test; null if none is made. */
   readonly restoreTestFile?: string | null;
+  /** Hints that something is due; without them it is found a second later. */
+  readonly hints?: Hints;
+  /** Only tests look at other intervals. */
+  readonly lookEveryMs?: number;
+  /** Only tests have all lanes run without a pause. */
+  readonly restless?: boolean;
   /** Only tests sweep at other intervals. */
   readonly sweep?: SweepTimes;
   /** Only tests wake lanes more often. */
@@ -73,41 +95,72 @@ export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, pe
 
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
-const POLL_LANES_EVERY_MS = 200;
+const LOOK_EVERY_MS = 1_000;
+/** A lane without due rows only shows that its loop works. */
+const LANE_SLEEPS_MS = 5_000;
 
 /** A loop of the relay; `act` returns the pause before its next run, in milliseconds. */
 interface Turn {
   readonly name: string;
+  /** Ends the pause. */
+  readonly bell: Bell;
   /** Allowed time, pause included, in addition to the default of every loop. */
   readonly slackMs: number;
-  readonly act: () => Promise<number>;
+  readonly act: (rang: boolean) => Promise<number>;
 }
 
-function laneCycle(options: RelayOptions, lane: Lane, stop: AbortSignal): Turn {
-  let emptyPasses = 0;
+/** Finds the lanes with due rows, by one statement for all of them. */
+function outboxCycle(
+  { em, lookEveryMs = LOOK_EVERY_MS }: RelayOptions,
+  lanes: readonly RungLane[],
+): Turn {
+  const all = lanes.flatMap(({ consumers }) => consumers);
   return {
-    name: lane.name,
-    slackMs: lane.slackMs ?? 0,
+    name: "outbox",
+    slackMs: 0,
+    bell: createBell(),
     async act() {
+      const due = await findDueConsumers(em.fork(), all);
+      for (const { consumers, bell } of lanes)
+        if (consumers.some((consumer) => due.has(consumer))) bell.ring();
+      return lookEveryMs;
+    },
+  };
+}
+
+/** A lane, and what wakes it. */
+type RungLane = Lane & { readonly bell: Bell };
+
+function laneCycle(options: RelayOptions, lane: RungLane, stop: AbortSignal): Turn {
+  const { name, limit, slackMs = 0, bell } = lane;
+  const restMs = options.restless === true ? 0 : (lane.restMs ?? 0);
+  return {
+    name,
+    slackMs: slackMs + restMs + LANE_SLEEPS_MS,
+    bell,
+    async act(rang) {
+      if (!rang) return LANE_SLEEPS_MS;
       const delivered = await relayPass(options, lane, stop);
       options.metrics.countPass(delivered);
-      emptyPasses = delivered.length === 0 ? emptyPasses + 1 : 0;
-      return nextPoll({ leasedCount: delivered.length, leaseLimit: lane.limit, emptyPasses });
+      // A full pass left rows behind.
+      if (delivered.length === limit) bell.ring();
+      else if (restMs > 0) await rest(restMs, stop);
+      return LANE_SLEEPS_MS;
     },
   };
 }
 
 function settlementCycle(options: RelayOptions): Turn {
   const wakes = new Map<number, LaneWake>();
-  const { lanePace: pace = USUAL_LANE_PACE } = options;
+  const { lanePace: pace = USUAL_LANE_PACE, lookEveryMs = LOOK_EVERY_MS } = options;
   return {
     name: "settlement",
     slackMs: 0,
+    bell: createBell(),
     async act() {
-      options.metrics.showLanes(
-        await wakeLanes(options, { reason: "SyncBatchAdmitted", pace, wakes }),
-      );
-      return POLL_LANES_EVERY_MS;
+      const report = await wakeLanes(options, { reason: "SyncBatchAdmitted", pace, wakes });
+      options.metrics.showLanes(report);
+      return nextLaneLook(report, lookEveryMs);
     },
   };
 }
@@ -116,6 +169,7 @@ function sweepCycle(options: RelayOptions, stop: AbortSignal): Turn {
   const { everyMs, ...sweeping } = options.sweep ?? USUAL_SWEEP;
   return {
     name: "sweep",
+    bell: createBell(),
     // A sweep may take any time: each group of actors that it wakes counts as progress.
     slackMs: everyMs,
     async act() {
@@ -135,6 +189,7 @@ function measureCycle({
   const kinds = actors.map(({ definition }) => definition.kind);
   return {
     name: "measure",
+    bell: createBell(),
     slackMs: MEASURE_EVERY_MS,
     async act() {
       if (restoreTestFile !== null)
@@ -164,23 +219,31 @@ async function sweep(
   if (report.foundCount > 0) options.log.info(report, "overdue actors were woken again");
 }
 
-/** A fault costs one run: it is logged, and the loop continues. */
+/** Sleeps without a bell: what rings meanwhile is done afterwards. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** A fault costs one run: it is logged, and the loop tries again until a run succeeds. */
 async function repeat(
-  { name, act }: Turn,
+  { name, act, bell }: Turn,
   { log, progress }: Required<Pick<RelayOptions, "log" | "progress">>,
   stop: AbortSignal,
 ): Promise<void> {
+  let rang = true;
   while (!stop.aborted) {
     let pauseMs = PAUSE_AFTER_FAULT_MS;
+    let failed = false;
     try {
-      pauseMs = await act();
+      pauseMs = await act(rang);
       progress.endedWell(name);
     } catch (error) {
+      failed = true;
       log.error(
         { loop: name, failureClass: faultClassOf(error), err: error },
         "a loop of the relay failed",
       );
     }
-    await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
+    rang = (await bell.sleep(pauseMs, stop)) || failed;
   }
 }

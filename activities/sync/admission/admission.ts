@@ -34,6 +34,8 @@ export interface AdmissionDeps {
   readonly recent: RecentBatches;
   readonly underWay: AdmissionsUnderWay;
   readonly log: Logger;
+  /** How long an ordinary batch may wait for others before it is settled; by default it is settled at once. */
+  readonly settlementWaitMs?: number;
 }
 
 /** One batch with a well-formed envelope, its sender, and what else to read in its transaction. */
@@ -95,6 +97,8 @@ export interface Admission {
   readonly decided: Decided;
   /** Operations that late ones of this batch replace; see `inheritPlaces`. */
   readonly inherited: readonly Replacement[];
+  /** The longest wait of an ordinary batch for others, in milliseconds. */
+  readonly settlementWaitMs: number;
 }
 
 /** The stored part of a request; `body` is what may be stored of it. */

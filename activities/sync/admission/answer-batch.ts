@@ -2,6 +2,7 @@ import type { OperationResult } from "../../../contract/sync/schema.ts";
 import { executorOf, pipelineAndCommit } from "../../../db/platform/pipeline/pipeline.ts";
 import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
+import { hintRelay } from "../../../db/platform/transactions/relay-hints.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { finishedBatches } from "../client-batches/finished-batches.ts";
 import { namedBatchWrite } from "../client-batches/read-named-batch.ts";
@@ -27,7 +28,7 @@ export async function commitAndAnswer<Extra>(
 ): Promise<AdmittedBatch<Extra>> {
   const { request, body } = prepared;
   const { known, scopeState, clock, classified } = batch;
-  const { seq, faults, unwrittenHealth: outboxHealth } = recorded;
+  const { seq, faults, isDueNow, unwrittenHealth: outboxHealth } = recorded;
   const { now, epoch } = known;
   const named = namedBatchWrite(request, known);
   const extra = await orBatchFault(() =>
@@ -38,6 +39,7 @@ export async function commitAndAnswer<Extra>(
       answer: request.readWithin(executor),
     })),
   );
+  if (isDueNow) hintRelay(em);
   if (outboxHealth !== null)
     await recordLastSeen(em, { deviceId: request.deviceId, outboxHealth, clock, now }, null);
   const results = resultsInOrder(classified, recorded.results);

@@ -36,7 +36,16 @@ export async function recordAlone(
   });
   const clock = alone.clock ?? unreadClock(known.now);
   const request = { deviceId, requestId, body, operations, clock, lastSeen: null };
-  const admission = { features, request, known, scope, fresh: [entry], decided, inherited: [] };
+  const admission = {
+    features,
+    request,
+    known,
+    scope,
+    fresh: [entry],
+    decided,
+    inherited: [],
+    settlementWaitMs: 0,
+  };
   const recorded = await recordAdmission(tx, admission);
   await recorded.write(executorOf(tx));
   return recorded;

@@ -6,6 +6,7 @@ import {
   type DueBatch,
   type Settler,
 } from "../../../db/sync/settlement/find-due-batches.ts";
+import { withHint } from "../../../db/platform/transactions/relay-hints.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
@@ -158,7 +159,9 @@ async function settleOnce(
     }),
   };
   const { settled, skipped } = await linkTraces(batches, span, () =>
-    em.fork().transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits })),
+    withHint(em, () =>
+      em.fork().transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits })),
+    ),
   );
   countBatches(settled.length, null);
   log.debug({ ...settler, batchIds: settled }, "settled");

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { settlementLane } from "../../../contract/sync/device-actor.ts";
 import type { WakeReason } from "../../../contract/outbox/vocabulary.ts";
-import { findDueLanes, type DueLane } from "../../../db/sync/settlement/find-due-lanes.ts";
+import { COMPANY, findDueLanes, type DueLane } from "../../../db/sync/settlement/find-due-lanes.ts";
 import {
   judgeLaneWake,
   type LanePace,
@@ -12,14 +12,24 @@ import { inParallel } from "../../outbox/in-parallel.ts";
 import type { WakeActor } from "../../outbox/wake-actor.ts";
 
 /**
- * Wakes the lanes that have a due batch, each as often as its pace permits (docs/rooms/storage.md#relay). A batch
- * with the status ADMITTED is the only source of truth: if a wake is lost, the next poll finds the batch.
+ * Wakes the lanes that have a due batch, each as often as its pace permits (docs/rooms/storage.md#relay), and all with
+ * waiting batches once these are enough. A batch with the status ADMITTED is the only source of truth: if a wake is
+ * lost, the next poll finds the batch.
  */
 export async function wakeLanes(
   { em, wakeActor, lanes }: LaneWaking,
   { reason, pace, wakes }: LaneRound,
 ): Promise<LaneReport> {
-  const { now, lanes: due } = await findDueLanes(em.fork(), laneShares(lanes));
+  const { now, lanes: overdue, waiting } = await findDueLanes(em.fork(), laneShares(lanes));
+  const waitingCount = waiting.reduce((sum, { count }) => sum + count, 0);
+  const inCompany = waitingCount < COMPANY ? [] : waiting;
+  const late = new Set(overdue.map(({ lane }) => lane));
+  const due: readonly DueLane[] = [
+    ...overdue,
+    ...inCompany
+      .filter(({ lane }) => !late.has(lane))
+      .map(({ lane, until: oldestAt }) => ({ lane, oldestAt })),
+  ];
   let wokenCount = 0;
   const wakeLane = async ({ lane, oldestAt }: DueLane) => {
     const found = { oldestAt: oldestAt.getTime(), now: now.getTime() };
@@ -34,7 +44,14 @@ export async function wakeLanes(
   };
   await inParallel(WIDTH, due, wakeLane);
   const oldest = Math.min(...due.map(({ oldestAt }) => oldestAt.getTime()), now.getTime());
-  return { lagMs: now.getTime() - oldest, dueCount: due.length, wokenCount };
+  const nextAt = Math.min(...waiting.map(({ until }) => until.getTime()));
+  return {
+    lagMs: now.getTime() - oldest,
+    dueCount: due.length,
+    wokenCount,
+    waitingCount,
+    dueInMs: waiting.length === 0 ? null : nextAt - now.getTime(),
+  };
 }
 
 /** Dependencies of waking lanes. */
@@ -60,4 +77,8 @@ export interface LaneReport {
   readonly lagMs: number;
   readonly dueCount: number;
   readonly wokenCount: number;
+  /** Batches that wait for others. */
+  readonly waitingCount: number;
+  /** Milliseconds until the first of these is due; null without one. */
+  readonly dueInMs: number | null;
 }

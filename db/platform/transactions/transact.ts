@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Refusal } from "../../../contract/refusal.ts";
 import { QueryExecutor, executorOf } from "../pipeline/pipeline.ts";
+import { withHint } from "./relay-hints.ts";
 import { clockNow as databaseClock } from "../statements/sql-parts.ts";
 
 /**
@@ -17,11 +18,13 @@ export async function transact<T>(
   { isolates }: Running = { isolates: true },
 ): Promise<T> {
   try {
-    return await tryTwice(() => em.fork().transactional(act));
+    return await withHint(em, () => tryTwice(() => em.fork().transactional(act)));
   } catch (error) {
     if (!(error instanceof NeedsSavepoints)) throw error;
     if (!isolates) throw error.cause;
-    return await tryTwice(() => em.fork().transactional((tx) => actIsolating(tx, act)));
+    return await withHint(em, () =>
+      tryTwice(() => em.fork().transactional((tx) => actIsolating(tx, act))),
+    );
   }
 }
 

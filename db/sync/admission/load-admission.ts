@@ -16,6 +16,7 @@ import { operationKey } from "../../platform/statements/operation-key.ts";
 import { batchOf } from "../../platform/statements/receipt-range.ts";
 import { parseLine, unpackAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
+import { isWatched } from "../../platform/scopes/watched-workspaces.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** {@link findAdmission} for a locked device and scope. @throws Error if they do not exist. */
@@ -86,6 +87,8 @@ export interface AdmissionState {
   readonly lastSyncAt: Date | null;
   readonly workspaceId: string;
   readonly workspaceStatus: WorkspaceStatus;
+  /** Whether somebody waits for changes of the workspace. */
+  readonly isWatched: boolean;
   readonly relationshipStatus: RelationshipStatus;
   readonly timezone: string;
   /** The newest opened local day; null without a calendar. */
@@ -155,6 +158,7 @@ export async function findAdmission(
            device.chain_seq::float8 as "chainSeq", device.chain_hash as "chainHash",
            ${wireInstant("seen.last_sync_at")} as "lastSyncAt",
            relationship.workspace_id as "workspaceId", workspace.status as "workspaceStatus",
+           ${isWatched("relationship.workspace_id")} as "isWatched",
            relationship.status as "relationshipStatus", ${zoneNow("relationship")} as timezone,
            calendar.local_date::text as "openedDate",
            ${wireInstant("relationship.started_at")} as "startedAt",

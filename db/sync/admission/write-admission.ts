@@ -41,7 +41,7 @@ export async function writeAdmission(
       values (${record.batchId}, ${record.deviceId}, ${record.lineageId}, ${record.relationshipId},
         ${record.operationCount}, ${count("ACCEPTED")}, ${count("REJECTED")}, ${count("CONFLICT")},
         ${record.deferredCount}, 'ADMITTED', ${record.requestId}, ${now},
-        ${now}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs},
+        ${record.settleAt}, ${record.clock.receivedAt}, ${record.clock.offsetMs}, ${record.clock.roundTripMs},
         ${isAnswered ? chainSeqBefore + 1 : null}, ${isAnswered ? chainSeq : null},
         ${traceToStore()})
     ), request as (
@@ -113,6 +113,8 @@ export interface AdmissionRecord extends BatchOwner {
   readonly actorId: string;
   readonly wakesActor: boolean;
   readonly requestId: string;
+  /** When it is due for settlement. */
+  readonly settleAt: Date;
   /** Reading of the device's clock. */
   readonly clock: ClockReading;
   readonly body: string;

@@ -8,7 +8,8 @@ import { waitsFor } from "./find-due-lanes.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
- * Due batches of a lane, fewest failures first, then longest due; read without a lock. Not prepared: a plan for any
+ * Batches for a lane to settle, fewest failures first, then longest due; read without a lock. A batch that was never
+ * tried counts even if it might wait for others: the lane is awake, and here they are. Not prepared: a plan for any
  * number of due batches would read all of them.
  */
 export async function findDueBatches(
@@ -21,8 +22,8 @@ export async function findDueBatches(
       scope.relationship_id is null as orphaned, due.trace_context as "traceContext"
     from (
       select id, relationship_id, next_settle_at, settle_attempts, trace_context from sync_batch
-      where ${waitsFor(share)} and next_settle_at <= (select clock_now())
-        and ${failed ? sql`settle_attempts > 0` : sql`settle_attempts = 0`}
+      where ${waitsFor(share)}
+        and ${failed ? sql`settle_attempts > 0 and next_settle_at <= (select clock_now())` : sql`settle_attempts = 0`}
         and relationship_id <> all(${except}::uuid[])
         and ${only === undefined ? sql`true` : sql`relationship_id = any(${only}::uuid[])`}
       order by ${failed ? sql`settle_attempts, next_settle_at, id` : sql`next_settle_at, id`}

@@ -2,35 +2,56 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
 import { idMadeAt } from "../../platform/new-id.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 import { secondsSince } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../platform/transactions/transact.ts";
 
-/** The lanes with a due batch (docs/rooms/storage.md#relay): one index look-up for each. */
+/**
+ * The lanes with due batches, and those with batches that wait for others (docs/rooms/storage.md#relay): one look into
+ * an index for each lane.
+ */
 export async function findDueLanes(
   em: SqlEntityManager,
   shares: readonly LaneShare[],
 ): Promise<DueLanes> {
-  const { rows } = await sql<{ now: string; lane: number; oldestAt: string | null }>`
+  const statement = sql<{
+    now: string;
+    lane: number;
+    dueAt: string | null;
+    waitsUntil: string | null;
+    waitingCount: number;
+  }>`
     select ${wireInstant("clock.now")} as now, named.lane,
-      ${wireInstant("oldest.next_settle_at")} as "oldestAt"
+      ${wireInstant("found.due_at")} as "dueAt", ${wireInstant("found.waits_until")} as "waitsUntil",
+      found.waiting_count as "waitingCount"
     from (select clock_now() as now) clock
     cross join jsonb_to_recordset(${JSON.stringify(numbered(shares))}::jsonb)
       as named (lane int, first int, last int)
-    left join lateral (
-      select next_settle_at from sync_batch
-      where status = 'ADMITTED' and next_settle_at <= clock.now
-        and ${laneByte} between named.first and named.last
-      order by next_settle_at limit 1) oldest on true
+    cross join lateral (
+      select min(next_settle_at) filter (where next_settle_at <= clock.now) as due_at,
+        min(next_settle_at) filter (where next_settle_at > clock.now) as waits_until,
+        (count(*) filter (where next_settle_at > clock.now))::int as waiting_count
+      from (select next_settle_at from sync_batch
+        where status = 'ADMITTED' and ${laneByte} between named.first and named.last
+          and (settle_attempts = 0 or next_settle_at <= clock.now)
+        order by next_settle_at limit ${sql.lit(COMPANY)}) waiting) found
     order by named.lane
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "due-lanes", statement);
   return {
     now: new Date(firstRow(rows).now),
-    lanes: rows.flatMap(({ lane, oldestAt }) =>
-      oldestAt === null ? [] : [{ lane, oldestAt: new Date(oldestAt) }],
+    lanes: rows.flatMap(({ lane, dueAt }) =>
+      dueAt === null ? [] : [{ lane, oldestAt: new Date(dueAt) }],
+    ),
+    waiting: rows.flatMap(({ lane, waitsUntil, waitingCount }) =>
+      waitsUntil === null ? [] : [{ lane, until: new Date(waitsUntil), count: waitingCount }],
     ),
   };
 }
+
+/** Enough batches for the lanes to be worth waking: those that wait no longer wait for others. */
+export const COMPANY = 16;
 
 /** SQL of the byte of a relationship's id that assigns its batches to lanes (`sync_batch_due_idx`). */
 const laneByte = sql`get_byte(uuid_send(relationship_id), 15)`;
@@ -51,6 +72,12 @@ export interface DueLane {
 export interface DueLanes {
   readonly now: Date;
   readonly lanes: readonly DueLane[];
+  /** Lanes with batches that were never tried and wait for others; at most {@link COMPANY} are counted. */
+  readonly waiting: readonly {
+    readonly lane: number;
+    readonly until: Date;
+    readonly count: number;
+  }[];
 }
 
 /** A lane with its longest due batches. */
@@ -127,7 +154,10 @@ function numbered(shares: readonly LaneShare[]) {
 export interface LaneBacklog {
   readonly now: Date;
   readonly count: number;
-  /** When the next of them is due, in the past if it is late; null without one. */
+  /**
+   * When the next of them is due, in the past if it is late; null without one. The relay alone waits for those that
+   * were never tried and are not due.
+   */
   readonly nextAt: Date | null;
 }
 
@@ -141,8 +171,8 @@ export async function readLaneBacklog(
 ): Promise<LaneBacklog> {
   const { rows } = await sql<{ now: string; count: number; nextAt: string | null }>`
     select ${wireInstant("clock_now()")} as now, count(*)::int as count,
-      ${wireInstant("min(next_settle_at)")} as "nextAt"
-    from (select next_settle_at from sync_batch where ${waitsFor(share)}
+      ${wireInstant("min(next_settle_at) filter (where settle_attempts > 0 or next_settle_at <= clock_now())")} as "nextAt"
+    from (select next_settle_at, settle_attempts from sync_batch where ${waitsFor(share)}
       order by next_settle_at limit ${MOST_COUNTED}) waiting
   `.execute(em.getKysely());
   const { now, count, nextAt } = firstRow(rows);

@@ -56,6 +56,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly sweep?: SweepTimes;
   /** By default once a second; a test that waits for a settlement waits at this pace. */
   readonly lanePace?: LanePace;
+  /** How often the relay looks for due rows without a hint; five times a second by default. */
+  readonly lookEveryMs?: number;
   /** Registry of the relay's metrics; by default nothing reads it. */
   readonly registry?: Registry;
   /** Metrics of the worker; by default nothing reads them. */
@@ -170,6 +172,7 @@ export function startRelay(
     settlement: { em, lanes },
     sweep,
     lanePace,
+    lookEveryMs = 200,
     actors = productActors,
     registry = new Registry(),
     log = silent,
@@ -202,6 +205,8 @@ export function startRelay(
       metrics,
       log,
       actors,
+      lookEveryMs,
+      restless: true,
       ...(sweep !== undefined && { sweep }),
       ...(lanePace !== undefined && { lanePace }),
     },

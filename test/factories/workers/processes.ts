@@ -28,6 +28,8 @@ export function processEnvironment(
     INVITATION_KEY: key(1),
     CURSOR_KEY: key(50),
     HASH_KEY: key(100),
+    // Ordinary batches wait, but no test waits for long.
+    SETTLEMENT_WAIT_MS: "200",
     // Processes of several tests would share the files of their spans.
     OTEL_TRACES_SAMPLER_ARG: "0",
   };

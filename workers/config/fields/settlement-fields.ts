@@ -14,6 +14,14 @@ export const SettlementFields = {
       readers: ["worker", "relay"],
       reload: "TOGETHER",
     }),
+  SETTLEMENT_WAIT_MS: wholeNumber(0, 10_000)
+    .default(5_000)
+    .register(settingNotes, {
+      meaning:
+        "How long a batch of ordinary actions waits for others before its lane is woken; a second at most while somebody follows the workspace. Skips, undos, workouts and closed days never wait. Coach views lag by as much; what a tap costs at low rates falls.",
+      unit: "milliseconds",
+      readers: ["api"],
+    }),
 };
 
 /** One lane for each fifty batches a second at peak. */

@@ -17,6 +17,7 @@ import {
   type DeferredRecord,
 } from "../../../../db/sync/admission/write-deferred.ts";
 import type { Tx } from "../../../../db/platform/transactions/transact.ts";
+import { judgeSettlementWait } from "../../../../rules/outbox/judge-settlement-wait.ts";
 import { retryableResults } from "../answers/retryable-results.ts";
 import type { FreshOperation } from "../classify-operations.ts";
 import type { Decided } from "../decided.ts";
@@ -61,8 +62,16 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     resumed,
     attachments: attachmentRows(admission.fresh, decided),
   };
+  const waitMs = judgeSettlementWait(
+    {
+      settlesLater: closed.length + neverArrived.length === 0 && settlesLater(admission),
+      isWatched: known.isWatched,
+    },
+    admission.settlementWaitMs,
+  );
   const record: AdmissionRecord = {
     ...owner,
+    settleAt: new Date(known.now.getTime() + waitMs),
     actorId: deviceActorId(scope.deviceId),
     wakesActor: retried.length > 0,
     requestId: request.requestId,
@@ -91,6 +100,7 @@ export async function recordAdmission(tx: Tx, admission: Admission): Promise<Rec
     ]),
     seq: known.seq + (changed ? 1 : 0),
     faults: deferrals.flatMap(({ fault }) => fault ?? []),
+    isDueNow: waitMs === 0,
   };
 }
 
@@ -101,6 +111,8 @@ export interface RecordedAdmission {
   readonly results: ReadonlyMap<number, OperationResult>;
   readonly seq: number;
   readonly faults: readonly OperationFault[];
+  /** Whether it must be settled at once. */
+  readonly isDueNow: boolean;
 }
 
 /** An operation without an outcome is our bug, and affects only itself. */
@@ -126,6 +138,15 @@ function makeRows({ known, fresh, decided }: Admission) {
       deferrals.push(deferOperation(entry, outcome ?? LOST, known.now));
   }
   return { receipts, deferrals, head };
+}
+
+/** Whether every operation of the batch is accepted and may wait. */
+function settlesLater({ fresh, decided }: Admission): boolean {
+  return fresh.every(({ ordinal }) => {
+    const outcome = decided.outcomes.get(ordinal);
+    if (outcome?.kind !== "DECIDED" || !outcome.decision.accepted) return false;
+    return outcome.decision.settlesLater === true;
+  });
 }
 
 /** The event for the feed, which reads the effects of the operations from the batch. */

@@ -17,7 +17,7 @@ import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
  */
 export async function recordBatch<Extra>(
   tx: Tx,
-  { features }: AdmissionDeps,
+  { features, settlementWaitMs = 0 }: AdmissionDeps,
   { prepared, batch, decided }: DecidedBatch<Extra>,
 ): Promise<RecordedBatch> {
   const { request, isolates } = prepared;
@@ -29,7 +29,7 @@ export async function recordBatch<Extra>(
   const lastSeen = isolates ? null : { outboxHealth };
   const stored = { ...request, clock: batch.clock, body, lastSeen };
   const recorded = await orBatchFault(() =>
-    recordAdmission(tx, { ...batch, features, request: stored, decided }),
+    recordAdmission(tx, { ...batch, features, request: stored, decided, settlementWaitMs }),
   );
   return { ...recorded, unwrittenHealth: isolates ? outboxHealth : null };
 }
