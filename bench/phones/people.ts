@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** Calls the API and returns the parsed `data`. Throws an Error for any status but 2xx. */
+/** Calls the API, again after a 503 with `Retry-After`, and returns the parsed `data`. @throws Error for other statuses. */
 export async function ask<T>(
   url: string,
   request: { readonly token?: string; readonly method?: string; readonly body?: object },
   answer: z.ZodType<T>,
 ): Promise<T> {
   const { token, body, method = body === undefined ? "GET" : "POST" } = request;
-  const response = await fetch(url, {
+  const sent = {
     method,
     headers: {
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -19,11 +20,19 @@ export async function ask<T>(
       }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
-  return z.object({ data: answer }).parse(JSON.parse(text)).data;
+  };
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(url, sent);
+    const text = await response.text();
+    if (response.ok) return z.object({ data: answer }).parse(JSON.parse(text)).data;
+    const retryAfter = response.headers.get("retry-after");
+    if (response.status !== 503 || retryAfter === null || tries === MOST_TRIES)
+      throw new Error(`${method} ${url}: ${response.status} ${text}`);
+    await sleep(Number(retryAfter) * 1_000);
+  }
 }
+
+const MOST_TRIES = 10;
 
 const LEGAL = { termsVersion: "2026-01", privacyVersion: "2026-01" } as const;
 const PERSON = { timezone: "UTC", locale: "en", ...LEGAL } as const;
