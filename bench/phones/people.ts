@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { BenchStack } from "../stack/stack.ts";
 
-/** Calls the API, again as a 503 says by `Retry-After`, and returns the parsed `data`. @throws Error for other answers. */
+/** Calls the API, again if a 503 says so, and returns the parsed `data`. @throws Error for any other status but 2xx. */
 export async function ask<T>(
   url: string,
   request: { readonly token?: string; readonly method?: string; readonly body?: object },
