@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";
 import { buildDayTemplate } from "./days/day-template.ts";
+import { moveToNextMidnight } from "./days/next-midnight.ts";
 import { rebuildWeeks } from "./days/rebuild-weeks.ts";
 import { type Scan, runScan, untilAtRest } from "./days/run-scan.ts";
 import { tapsText, tapDuringScan } from "./days/taps.ts";
@@ -39,11 +40,11 @@ try {
   await addPeople(database, template, { from: 2, to: clients });
   const house = { stack, database, temporal };
 
-  await untilNextMidnight();
+  await moveToNextMidnight(database);
   report("opens a day", await runScan(house), await countDays("opened_at is not null"));
   const taps = await tapDuringScan(house, {
     begin: async () => {
-      await untilNextMidnight();
+      await moveToNextMidnight(database);
       // Closing updates a calendar. Closes are therefore postponed, so that each step is measured alone.
       await database.query("update agenda_day set look_at = look_at + interval '6 hours'");
     },
@@ -78,14 +79,6 @@ try {
   await database.end();
   await connection.close();
   await stack.stop();
-}
-
-/** Moves to shortly after the end of all clients' newest days. */
-async function untilNextMidnight(): Promise<void> {
-  await database.query(
-    `update clock_offset set shift = shift + interval '1 minute'
-       + (select max(next_day_at) from relationship_calendar) - clock_now()`,
-  );
 }
 
 async function countDays(which: string): Promise<number> {

@@ -1,38 +1,63 @@
-import type { Loaded } from "../load.ts";
 import { say } from "../report/rounds.ts";
 import type { TableBloat } from "./read-bloat.ts";
+import { NO_VACUUM, type TableVacuums } from "./read-vacuums.ts";
 
-/** Prints a row for each table. */
-export function printBloat(
-  tables: readonly TableBloat[],
-  { count, seconds }: Pick<Loaded, "count" | "seconds">,
-): void {
-  say(`${count} batches in ${seconds.toFixed(0)} s`);
-  say(
-    "| table | inserts, updates, deletes a batch | HOT | dead rows | vacuums | table MB | dead or free | indexes MB |",
-  );
-  say("| --- | --- | --- | --- | --- | --- | --- | --- |");
+/** Prints a row for each table, and the sums. */
+export function printBloat(tables: readonly TableBloat[], { mostDead, vacuums }: Watched): void {
+  say(`| ${HEADINGS.join(" | ")} |`);
+  say(`| ${HEADINGS.map(() => "---").join(" | ")} |`);
   for (const one of tables) {
-    const changes = [one.inserted, one.updated, one.deleted];
+    const own = vacuums.get(one.table) ?? NO_VACUUM;
+    const toast = vacuums.get(one.toast ?? "") ?? NO_VACUUM;
     const cells = [
       one.table,
-      changes.map((changed) => (changed / count).toFixed(1)).join(", "),
-      one.updated === 0 ? "" : percent((100 * one.hot) / one.updated),
-      one.dead.toFixed(0),
-      one.vacuums.toFixed(0),
+      [one.inserted, one.updated, one.deleted].join(", "),
+      one.updated === 0 ? "" : `${((100 * one.hot) / one.updated).toFixed(0)} %`,
+      String(mostDead.get(one.table) ?? 0),
+      `${own.count}, ${toast.count}; ${one.analyzes}`,
+      (own.cpuSeconds + toast.cpuSeconds).toFixed(2),
+      megabytes(own.walBytes + toast.walBytes),
       megabytes(one.tableBytes),
-      percent(one.unusedPercent),
+      times(one.tableBytes, one.liveBytes),
       megabytes(one.indexBytes),
+      times(one.indexBytes, one.newIndexBytes),
     ];
     say(`| ${cells.join(" | ")} |`);
   }
-  const sum = (figure: (one: TableBloat) => number) =>
-    tables.reduce((whole, one) => whole + figure(one), 0);
+  printSums(tables, [...vacuums.values()]);
+}
+
+/** Figures of the time of the load, by table. */
+interface Watched {
+  readonly mostDead: ReadonlyMap<string, number>;
+  readonly vacuums: ReadonlyMap<string, TableVacuums>;
+}
+
+function printSums(tables: readonly TableBloat[], vacuums: readonly TableVacuums[]): void {
+  const tableBytes = sum(tables.map((one) => one.tableBytes));
+  const indexBytes = sum(tables.map((one) => one.indexBytes));
+  const cpu = sum(vacuums.map(({ cpuSeconds }) => cpuSeconds));
+  const wal = sum(vacuums.map(({ walBytes }) => walBytes));
   say(
-    `together: tables ${megabytes(sum((one) => one.tableBytes))} MB, ` +
-      `indexes ${megabytes(sum((one) => one.indexBytes))} MB, dead rows ${sum((one) => one.dead)}`,
+    `together: tables ${megabytes(tableBytes)} MB, indexes ${megabytes(indexBytes)} MB; ` +
+      `${sum(vacuums.map(({ count }) => count))} vacuums, ${cpu.toFixed(1)} s of CPU and ${megabytes(wal)} MB of WAL`,
   );
 }
 
-const percent = (figure: number) => `${figure.toFixed(0)} %`;
+const HEADINGS = [
+  "table",
+  "inserts, updates, deletes",
+  "HOT",
+  "most dead rows",
+  "vacuums, of TOAST; analyzes",
+  "CPU s",
+  "WAL MB",
+  "table MB",
+  "over live",
+  "indexes MB",
+  "over new",
+];
+
+const sum = (figures: readonly number[]) => figures.reduce((whole, one) => whole + one, 0);
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1);
+const times = (bytes: number, least: number) => (least === 0 ? "" : (bytes / least).toFixed(2));

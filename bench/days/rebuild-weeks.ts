@@ -15,7 +15,7 @@ export async function rebuildWeeks(
     [relationships],
   );
   const ids = rows.map(({ id }) => id);
-  await addWeeks(database, ids);
+  await addPastDays(database, ids, DATES);
   const from = performance.now();
   await stack.run("workers/operator/rebuild-days.ts", ids);
   const seconds = (performance.now() - from) / 1_000;
@@ -38,8 +38,13 @@ export interface Rebuilt {
   readonly days: number;
 }
 
-async function addWeeks(database: Client, ids: readonly string[]): Promise<void> {
-  const dates = `cross join generate_series(1, ${DATES}) as n`;
+/** Copies the first day of relationships to the days before it. */
+export async function addPastDays(
+  database: Client,
+  ids: readonly string[],
+  count: number,
+): Promise<void> {
+  const dates = `cross join generate_series(1, ${count}) as n`;
   const own = (
     table: string,
   ) => `(select row.* from ${table} row where relationship_id = any($1::uuid[])

@@ -37,6 +37,8 @@ export type BenchStack = z.infer<typeof StackFile> & {
   readonly run: (script: string, args?: readonly string[]) => Promise<string>;
   /** Superuser address of the product's database. */
   readonly superuserUrl: string;
+  /** Path of PostgreSQL's log. */
+  readonly postgresLog: string;
   /** The relay's counter of a metric. */
   readonly counted: (metric: string) => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -76,7 +78,8 @@ export async function startBenchStack(
       run("tools/token.ts", [email, "--client", client]);
     const superuserUrl = superuserUrlOf(stack.database.ownerUrl, folder);
     const counted = (metric: string) => readMetric(env["RELAY_HEALTH_PORT"] ?? "", metric);
-    return { ...stack, run, token, stop, superuserUrl, counted };
+    const postgresLog = join(folder, "logs", "postgres.log");
+    return { ...stack, run, token, stop, superuserUrl, postgresLog, counted };
   } catch (error) {
     await stop();
     throw error;
