@@ -3,6 +3,8 @@ import type { Client } from "pg";
 /** One table after the load. */
 export interface TableBloat {
   readonly table: string;
+  /** Its name with the schema, where a statement needs that: of a partition. */
+  readonly qualified: string;
   /** Name of its TOAST table, if it has one. */
   readonly toast: string | null;
   readonly inserted: number;
@@ -29,8 +31,8 @@ export async function resetCounts(superuser: Client): Promise<void> {
 export async function readBloat(superuser: Client): Promise<readonly TableBloat[]> {
   await superuser.query(AFTER_REPORTS);
   const { rows } = await superuser.query<Omit<TableBloat, "newIndexBytes">>(
-    `select t.relname as table, toast.relname as toast, t.n_tup_ins::float8 as inserted,
-       t.n_tup_upd::float8 as updated, t.n_tup_del::float8 as deleted, t.n_tup_hot_upd::float8 as hot,
+    `select t.relname as table, t.relid::regclass::text as qualified, toast.relname as toast,
+       t.n_tup_ins::float8 as inserted, t.n_tup_upd::float8 as updated, t.n_tup_del::float8 as deleted, t.n_tup_hot_upd::float8 as hot,
        t.autoanalyze_count::float8 as analyzes,
        pg_relation_size(t.relid)::float8 as "tableBytes", s.tuple_len::float8 as "liveBytes",
        pg_indexes_size(t.relid)::float8 as "indexBytes"
@@ -41,10 +43,10 @@ export async function readBloat(superuser: Client): Promise<readonly TableBloat[
   );
   const compared: TableBloat[] = [];
   for (const row of rows) {
-    await superuser.query(`reindex table ${row.table}`);
+    await superuser.query(`reindex table ${row.qualified}`);
     const size = await superuser.query<{ bytes: number }>(
       "select pg_indexes_size($1::regclass)::float8 as bytes",
-      [row.table],
+      [row.qualified],
     );
     compared.push({ ...row, newIndexBytes: size.rows[0]?.bytes ?? 0 });
   }

@@ -27,7 +27,7 @@ function vacuumsOf(log: string): ReadonlyMap<string, TableVacuums> {
   const tables = new Map<string, TableVacuums>();
   // Each report is one entry of several lines; its last has the CPU.
   for (const [, database, schema, name = "", rest = ""] of log.matchAll(ENTRY)) {
-    if (database !== "sideline" || (schema !== "public" && schema !== "pg_toast")) continue;
+    if (database !== "sideline" || schema === "pg_catalog") continue;
     const { count, cpuSeconds, walBytes } = tables.get(name) ?? NO_VACUUM;
     const [, user = 0, system = 0] = CPU.exec(rest) ?? [];
     tables.set(name, {

@@ -34,7 +34,7 @@ export async function applySettings(superuser: Client, name: SettingsName): Prom
   const { rows } = await superuser.query<{ name: string; settings: string | null }>(
     `select oid::regclass::text as name, (
        select string_agg(option_name, ', ') from pg_options_to_table(reloptions) where option_name ~ $1) as settings
-     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+     from pg_class where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'partitions') order by 1`,
     [reset],
   );
   for (const { name: table, settings } of rows) {
