@@ -1,5 +1,5 @@
-// Measures the bloat of hot tables: `npm run bench:bloat`. Each kind of settings gets its own stack with many clients and
-// weeks of their days. Phones send batches, then days pass. Figures: `../README.md#bloat`.
+// Measures the bloat of hot tables: `npm run bench:bloat`. Each kind of settings gets its own stack with many clients
+// and weeks of their days. Phones send batches, then days pass. Figures: `../README.md#bloat`.
 import { parseArgs } from "node:util";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { Client } from "pg";

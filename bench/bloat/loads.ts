@@ -23,12 +23,12 @@ export async function sendBatches(
   const sql = readFileSync(new URL("../phones/phones.sql", import.meta.url), "utf8");
   await database.query(sql, [rows[0]?.id, owners.map((one) => one.relationshipId), BATCH]);
   const phones: readonly Phone[] = await withTasks(database, owners);
-  const { fresh, ...side } = productSide(stack, phones);
+  const side = productSide(stack, phones);
   const rounds: Round[] = [];
   for (let left = count; left > 0; left -= ROUND) {
     const load = () =>
-      countedLoop(fresh, { connections: CONNECTIONS, count: Math.min(ROUND, left) });
-    rounds.push(await round({ stack, database, phones }, { side: { ...side, fresh }, load }));
+      countedLoop(side.fresh, { connections: CONNECTIONS, count: Math.min(ROUND, left) });
+    rounds.push(await round({ stack, database, phones }, { side, load }));
   }
   return { rounds, phones };
 }
@@ -42,7 +42,9 @@ interface Sent {
   readonly phones: readonly Phone[];
 }
 
-/** Lets days pass: each midnight opens a day of every client and closes an earlier one, then phones send single taps. */
+/**
+ * Lets days pass: each midnight opens a day of every client and closes an earlier one, then phones send single taps.
+ */
 export async function passDays(
   house: DaysHouse,
   owners: readonly Owner[],

@@ -31,9 +31,9 @@ export async function resetCounts(superuser: Client): Promise<void> {
 export async function readBloat(superuser: Client): Promise<readonly TableBloat[]> {
   await superuser.query(AFTER_REPORTS);
   const { rows } = await superuser.query<Omit<TableBloat, "newIndexBytes">>(
-    `select t.relname as table, t.relid::regclass::text as qualified, toast.relname as toast,
-       t.n_tup_ins::float8 as inserted, t.n_tup_upd::float8 as updated, t.n_tup_del::float8 as deleted, t.n_tup_hot_upd::float8 as hot,
-       t.autoanalyze_count::float8 as analyzes,
+    `select t.relname as table, t.relid::regclass::text as qualified,
+       toast.relname as toast, t.n_tup_ins::float8 as inserted, t.n_tup_upd::float8 as updated,
+       t.n_tup_del::float8 as deleted, t.n_tup_hot_upd::float8 as hot, t.autoanalyze_count::float8 as analyzes,
        pg_relation_size(t.relid)::float8 as "tableBytes", s.tuple_len::float8 as "liveBytes",
        pg_indexes_size(t.relid)::float8 as "indexBytes"
      from pg_stat_user_tables t join pg_class c on c.oid = t.relid
