@@ -28,6 +28,7 @@ export function asBenchStack({ cluster, urls, databasePort, stop }: DrillStack):
     },
     run: unused,
     superuserUrl: cluster.superuserUrl(DATABASE, databasePort),
+    postgresLog: "",
     counted: unused,
     stop,
   };
