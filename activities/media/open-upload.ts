@@ -2,7 +2,7 @@ import type { UploadRequest } from "../../contract/media/schema.ts";
 import { type MediaLimits, UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { findRelationship } from "../../db/relationships/queries.ts";
+import { findRelationship } from "../../db/relationships/guard/queries.ts";
 import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { findMediaUsage } from "../../db/media/find-media-usage.ts";
 import { Media } from "../../db/media/media.ts";

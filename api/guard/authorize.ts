@@ -123,14 +123,14 @@ function grant(
       return grantWorkspaceParticipant(visit, known);
     case "relationship-coach":
       requireRole(caller, "COACH");
-      return grantCoachOf(visit, caller);
+      return grantCoachOf(visit, known);
     case "relationship-participant":
-      return grantParticipant(visit, caller);
+      return grantParticipant(visit, known);
   }
 }
 
 async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Known | null> {
-  const { row, membership } = await loadCaller(visit, identity);
+  const { row, ...scope } = await loadCaller(visit, identity);
   if (row === null) return null;
   refuseClosed(row, visit.endpoint);
   refuseEnded(row, visit.endpoint);
@@ -140,7 +140,7 @@ async function findKnown(visit: Visit, identity: ProviderIdentity): Promise<Know
   }
   const { userId, roles } = row;
   const caller = { userId, roles, appSessionId, surface: identity.surface, identity };
-  return { row, membership, caller };
+  return { row, ...scope, caller };
 }
 
 function openSession(visit: Visit, identity: ProviderIdentity, row: CallerRow): Promise<string> {

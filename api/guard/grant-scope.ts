@@ -1,10 +1,7 @@
 import type { Request } from "express";
 import { Refusal } from "../../contract/refusal.ts";
-import {
-  findClientRelationship,
-  findRelationship,
-  type RelationshipRow,
-} from "../../db/relationships/queries.ts";
+import { findClientRelationship } from "../../db/relationships/queries.ts";
+import type { RelationshipRow } from "../../db/relationships/guard/queries.ts";
 import type { MembershipRow } from "../../db/workspaces/queries.ts";
 import type {
   Caller,
@@ -20,6 +17,13 @@ interface Member {
   readonly caller: Caller;
   /** Null if they are not a member, or the route names no workspace. */
   readonly membership: MembershipRow | null;
+}
+
+/** A caller and the relationship that the route names. */
+interface Participant {
+  readonly caller: Caller;
+  /** Null if there is none, or the route names none. */
+  readonly relationship: RelationshipRow | null;
 }
 
 /**
@@ -66,12 +70,11 @@ export async function grantWorkspaceParticipant(
  *
  * @throws Refusal NOT_FOUND, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED.
  */
-export async function grantCoachOf(
+export function grantCoachOf(
   visit: Visit,
-  caller: Caller,
-): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
-  const row = await getRelationshipRow(visit, caller);
-  if (!row.isCoach) throw new Refusal("NOT_FOUND");
+  { caller, relationship: row }: Participant,
+): { caller: Caller; relationship: RelationshipAccess } {
+  if (row === null || !row.isCoach) throw new Refusal("NOT_FOUND");
   matchSelectedWorkspace(visit.req, row);
   refuseClosedWorkspace(row.workspaceStatus, visit.endpoint);
   return { caller, relationship: presentRelationship(row, "COACH") };
@@ -83,24 +86,17 @@ export async function grantCoachOf(
  *
  * @throws Refusal NOT_FOUND.
  */
-export async function grantParticipant(
-  visit: Visit,
-  caller: Caller,
-): Promise<{ caller: Caller; relationship: RelationshipAccess }> {
-  const row = await getRelationshipRow(visit, caller);
+export function grantParticipant(
+  { req }: Visit,
+  { caller, relationship: row }: Participant,
+): { caller: Caller; relationship: RelationshipAccess } {
+  if (row === null) throw new Refusal("NOT_FOUND");
   const asClient = caller.surface === "CLIENT_MOBILE";
   const takesPart = asClient ? row.isClient : row.isCoach;
   const open = row.status !== "ENDED" && row.workspaceStatus === "ACTIVE";
   if (!takesPart || !open) throw new Refusal("NOT_FOUND");
-  if (!asClient) matchSelectedWorkspace(visit.req, row);
+  if (!asClient) matchSelectedWorkspace(req, row);
   return { caller, relationship: presentRelationship(row, asClient ? "CLIENT" : "COACH") };
-}
-
-async function getRelationshipRow(visit: Visit, caller: Caller): Promise<RelationshipRow> {
-  const id = scopeId(visit.req.params["relationshipId"]);
-  const row = await findRelationship(visit.deps.database.em.fork(), caller.userId, id);
-  if (row === null) throw new Refusal("NOT_FOUND");
-  return row;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

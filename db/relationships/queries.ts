@@ -7,11 +7,8 @@ import type {
   RelationshipStatus,
 } from "../../contract/relationships/vocabulary.ts";
 import type { StoredPrivacy } from "../../rules/relationships/privacy-settings.ts";
-import type { MembershipRole, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
 import {
-  holds,
   clockNow,
   instantText,
   jsonObject,
@@ -245,55 +242,6 @@ function eventPart({
     actorKind: ref("e.actorKind"),
     occurredAt: instantText(ref("e.occurredAt")),
   });
-}
-
-/** A relationship and the user's role in it. */
-export interface RelationshipRow {
-  readonly relationshipId: string;
-  readonly workspaceId: string;
-  readonly workspaceStatus: WorkspaceStatus;
-  readonly status: RelationshipStatus;
-  readonly timezone: string;
-  readonly isClient: boolean;
-  /** The user's role in the relationship's workspace; null if they are not an active member. */
-  readonly role: MembershipRole | null;
-  /** Active member of the relationship's workspace. */
-  readonly isCoach: boolean;
-}
-
-interface PartKey {
-  readonly userId: string;
-  readonly relationshipId: string;
-}
-
-const relationships = prepareQuery("relationship-of-caller", (from, slot: Slots<PartKey>) =>
-  from
-    .selectFrom("relationship as r")
-    .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
-    .leftJoin("workspaceMembership as m", (on) =>
-      on
-        .onRef("m.workspaceId", "=", "r.workspaceId")
-        .on("m.userId", "=", slot("userId"))
-        .on("m.status", "=", "ACTIVE"),
-    )
-    .where("r.id", "=", slot("relationshipId"))
-    .select(["r.id as relationshipId", "r.workspaceId", "w.status as workspaceStatus", "r.status"])
-    .select("m.role")
-    .select(({ eb }) => [
-      zoneNow("r").as("timezone"),
-      holds(eb("r.clientUserId", "=", slot("userId"))).as("isClient"),
-      holds(eb("m.id", "is not", null)).as("isCoach"),
-    ]),
-);
-
-/** A relationship with the user's role in it. Strangers get the row too, without a role. */
-export async function findRelationship(
-  em: SqlEntityManager,
-  userId: string,
-  relationshipId: string,
-): Promise<RelationshipRow | null> {
-  const [row] = await relationships(em, { userId, relationshipId });
-  return row ?? null;
 }
 
 /** The present relationships of a person, and the other party of each. */

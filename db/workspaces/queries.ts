@@ -159,8 +159,24 @@ export interface MembershipRow {
   readonly role: MembershipRole;
 }
 
+/** An identity at a provider. */
+export type IdentityKey = Pick<SignInKey, "provider" | "issuer" | "tenant" | "subject">;
+
+/** The identity that signed in, unless it was unlinked. */
+export const ownIdentity = (
+  from: Pick<QueryCreator<Tables>, "selectFrom">,
+  slot: Slots<IdentityKey>,
+) =>
+  from
+    .selectFrom("authIdentity as i")
+    .where("i.provider", "=", slot("provider"))
+    .where("i.issuer", "=", slot("issuer"))
+    .where("i.tenant", "=", slot("tenant"))
+    .where("i.subject", "=", slot("subject"))
+    .where("i.unlinkedAt", "is", null);
+
 /** The sign-in, and the workspace in question. */
-export interface MemberKey extends Pick<SignInKey, "provider" | "issuer" | "tenant" | "subject"> {
+export interface MemberKey extends IdentityKey {
   readonly workspaceId: string;
 }
 
@@ -169,14 +185,8 @@ export const ownMembership = (
   from: Pick<QueryCreator<Tables>, "selectFrom">,
   slot: Slots<MemberKey>,
 ) =>
-  from
-    .selectFrom("authIdentity as i")
+  ownIdentity(from, slot)
     .innerJoin("workspaceMembership as m", "m.userId", "i.userId")
-    .where("i.provider", "=", slot("provider"))
-    .where("i.issuer", "=", slot("issuer"))
-    .where("i.tenant", "=", slot("tenant"))
-    .where("i.subject", "=", slot("subject"))
-    .where("i.unlinkedAt", "is", null)
     .where("m.workspaceId", "=", slot("workspaceId"))
     .where("m.status", "=", "ACTIVE");
 

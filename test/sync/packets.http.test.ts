@@ -8,7 +8,7 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
-test("One tap costs the API four packets to the database: two of the guard, BEGIN with the reads, the writes with COMMIT", async () => {
+test("One tap costs the API three packets to the database: one of the guard, BEGIN with the reads, the writes with COMMIT", async () => {
   const phone = await buildPhone(api, issuer);
   const drink = (minute: number) =>
     queued("quick-log.record-value", {
@@ -32,8 +32,7 @@ test("One tap costs the API four packets to the database: two of the guard, BEGI
   const written = writes.flatMap(({ mock }) => mock.contexts).filter((on) => !isHttp(on));
   for (const spy of writes) spy.mockRestore();
   expect(packets.map((packet) => [packet[0], packet.at(-1)])).toEqual([
-    ["caller", "caller"],
-    ["relationship-of-caller", "relationship-of-caller"],
+    ["caller", "relationship-of-sign-in"],
     ["begin", "quick-log-wanted"],
     ["changed-tasks", "commit"],
   ]);
