@@ -27,11 +27,10 @@ export async function appendEvents(
   const executor = on instanceof QueryExecutor ? on : executorOf(on);
   const mailed = mailedOf(events);
   if (mailed.length > 0) await insertEmails(executor, mailed, origin.now);
-  await runNamed(
-    executor,
-    "append-events",
-    sql`with ${appendingRows(outboxRows(events, origin))} select`,
-  );
+  const rows = outboxRows(events, origin);
+  const wakes = wakesActors(rows);
+  const name = wakes ? "append-events-and-wake" : "append-events";
+  await runNamed(executor, name, sql`with ${appendingRows(rows, wakes)} select`);
 }
 
 /** The origin of an outbox row. */
@@ -90,12 +89,19 @@ function consumersOf({ type, subjectId, actorId }: DomainEvent) {
   return [...others, { consumer, key: actorId }];
 }
 
+/** Whether one of the rows wakes an actor. */
+export function wakesActors(rows: readonly NewOutboxRow[]): boolean {
+  return rows.some(({ consumer }) => consumer.endsWith("-actor"));
+}
+
 /**
  * SQL, for a statement that begins with `with`. It appends rows to the outbox and marks the actors that they wake as
  * due. If a wake-up is lost, the sweep finds the actor, for any event. Rows are marked in order, so that two acts
  * with several actors do not deadlock.
+ *
+ * @param wakes false for rows that wake no actor: most have none, and PostgreSQL sets up less.
  */
-export function appendingRows(rows: readonly NewOutboxRow[]) {
+export function appendingRows(rows: readonly NewOutboxRow[], wakes: boolean) {
   if (rows.some(({ consumer, due_at }) => consumer !== "event-feed" && due_at === null))
     countAppended();
   return sql`told as (
@@ -107,7 +113,10 @@ export function appendingRows(rows: readonly NewOutboxRow[]) {
       insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs,
         request_id, occurred_at, available_at, due_at, trace_context)
       select * from told
-    ), due as (
+    )${wakes ? MARKING_AS_DUE : NOTHING}`;
+}
+
+const MARKING_AS_DUE = sql`, due as (
       insert into actor (workflow_id, due_at, due_reason, marks)
       select key, min(available_at), ${DUE_NOW}, 1 from told
       where consumer like '%-actor' group by key order by key
@@ -116,4 +125,4 @@ export function appendingRows(rows: readonly NewOutboxRow[]) {
         due_reason = case when excluded.due_at < actor.due_at
           then excluded.due_reason else actor.due_reason end
     )`;
-}
+const NOTHING = sql``;

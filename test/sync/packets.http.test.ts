@@ -36,5 +36,6 @@ test("One tap costs the API three packets to the database: one of the guard, BEG
     ["begin", "quick-log-wanted"],
     ["changed-tasks", "commit"],
   ]);
+  expect(packets.at(-1)).toContain("write-admission");
   expect(written).toHaveLength(packets.length);
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
-import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
+import { appendingRows, type NewOutboxRow, wakesActors } from "../../outbox/append-events.ts";
 import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { traceToStore } from "../../platform/tracing/stored-traces.ts";
 import { operationKey } from "../../platform/statements/operation-key.ts";
@@ -16,7 +16,8 @@ import { runNamed } from "../../platform/pipeline/run-named.ts";
 /**
  * Last statement of a batch: batch, raw request, answers, receipts, outbox, scope change, scope counter, device chain
  * and last contact, in one round trip. Under the lineage lock a receipt cannot exist yet, so there is no conflict
- * clause; the unique key stays as a proof.
+ * clause; the unique key stays as a proof. Few batches wake an actor, or may leave an outbox that is stuck; the others
+ * spare PostgreSQL the parts that write actors.
  *
  * @throws a database error if it wrote other rows than planned.
  */
@@ -31,6 +32,9 @@ export async function writeAdmission(
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
   const outboxHealth = record.lastSeen?.outboxHealth ?? null;
   const present = record.lastSeen !== null;
+  // A device that reports nothing leaves its row as it was, for which its actor was lowered by then.
+  const mayBeStuck = (outboxHealth?.depth ?? 0) > 0;
+  const writesActors = mayBeStuck || wakesActors(record.events);
   const receipts = rowArrays(operations, RECEIPT);
   const statement = sql`
     with batch as (
@@ -60,7 +64,7 @@ export async function writeAdmission(
         from ${rowTable(RECEIPT, (name) => sql`${receipts[name]}`)} as row
       ) identity
       returning 1
-    ), ${appendingRows(record.events)}, change as (
+    ), ${appendingRows(record.events, writesActors)}, change as (
       insert into scope_change (relationship_id, seq, changes, changed_at)
       select ${record.relationshipId}::uuid, ${seq}::bigint, changes, ${now}::timestamptz
       from (values (${record.changes === null ? null : JSON.stringify(record.changes)}::jsonb)) as row (changes)
@@ -76,14 +80,13 @@ export async function writeAdmission(
     ), seen as (
       ${upsertSeen({ deviceId: record.deviceId, now, outboxHealth, clock: record.clock, present })}
       returning *
-    ), stuck as (
-      ${lowerIfStuck(record.actorId, record.wakesActor)}
-    )
+    )${writesActors ? sql`, stuck as (${lowerIfStuck(record.actorId, record.wakesActor)})` : sql``}
     select require_rows('receipts', (select count(*) from written), ${operations.length}::int),
            require_rows('the scope', (select count(*) from scope), 1),
            require_rows('the chain', (select count(*) from chain), 1)
   `;
-  await runNamed(executor, "write-admission", statement);
+  const name = writesActors ? "write-admission-and-actors" : "write-admission";
+  await runNamed(executor, name, statement);
 }
 
 /** A receipt to store. */
