@@ -27,7 +27,7 @@ export async function relayPass(
       return group.map((row) => ({ row, failure: failures.get(row.id) ?? null }));
     }),
   );
-  return await settlePass(em, delivered.flat());
+  return await settlePass(em.fork(), delivered.flat());
 }
 
 /** Dependencies of a relay. */
