@@ -10,11 +10,14 @@ test("Only one function reads the times of a plan, wherever they are placed in a
   expect(filesThatSay(/\b(?:startTime|dueTime)\b/u)).toEqual([
     // The fields that a coach may send.
     "api/openapi/examples.ts",
+    // The start of a span, as OpenTelemetry calls it.
+    "db/platform/tracing/act-span.ts",
     "rules/plans/lay-into-day.ts",
     // Compares two revisions, and places nothing.
     "rules/plans/publication/compare-contents.ts",
-    // The start of a span and of a run, as OpenTelemetry and Temporal call it.
     "workers/tracing/span-file-exporter.ts",
+    // The start of a run, as Temporal calls it.
+    "workflows/run-actor.ts",
     "workflows/scheduled-acts.ts",
   ]);
 });
