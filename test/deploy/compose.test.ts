@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -104,7 +104,9 @@ describe("The compose file", () => {
   });
 
   test("takes each secret of the product from a file, which read-only containers require", () => {
-    expect(Object.keys(secretFiles()).toSorted()).toEqual(Object.keys(secrets).toSorted());
+    expect(Object.keys(secretFiles()).toSorted()).toEqual(
+      [...Object.keys(secrets), "proxy-certificate"].toSorted(),
+    );
     expect(Object.entries(secretFiles())).toEqual(
       Object.keys(secretFiles()).map((name) => [name, `\${SECRETS_DIR:-./secrets}/${name}`]),
     );
@@ -136,13 +138,19 @@ describe("The compose file", () => {
     expect(mounted.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  test.each(names)("publishes %s on this machine only", (name) => {
-    expect(part(name).ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
-  });
+  test.each(names)(
+    "publishes %s on this machine only, unless the proxy is to be public",
+    (name) => {
+      const own = part(name).ports.filter((port) => !port.startsWith("127.0.0.1:"));
+      expect(own.filter((port) => !port.startsWith("${PROXY_ADDRESS:-127.0.0.1}:"))).toEqual([]);
+    },
+  );
 
   test("lists exactly its variables in deploy/compose.env.example", () => {
     const listed = readText("deploy/compose.env.example").matchAll(/^([A-Z_]+)=/gm);
-    const used = new Set(variablesIn(readText("docker-compose.yml")));
+    const additions = readdirSync(new URL("../../deploy/compose", import.meta.url));
+    const files = ["docker-compose.yml", ...additions.map((name) => `deploy/compose/${name}`)];
+    const used = new Set(files.flatMap((file) => variablesIn(readText(file))));
     expect([...listed].map(([, name = ""]) => name).toSorted()).toEqual([...used].toSorted());
   });
 

@@ -24,6 +24,13 @@ describe("Each service of the production shape is confined:", () => {
     expect(part(name).cap_drop).toEqual(["ALL"]);
   });
 
+  test.each(names)("%s has a log of at most 100 MB", (name) => {
+    expect(part(name).logging).toEqual({
+      driver: "json-file",
+      options: { "max-size": "20m", "max-file": "5" },
+    });
+  });
+
   test.each(names)("%s writes only to its volumes, except for a listed reason", (name) => {
     expect(part(name).read_only).toBe(!(name in WRITES));
   });
@@ -32,7 +39,7 @@ describe("Each service of the production shape is confined:", () => {
 describe("The networks:", () => {
   test("two are open, one for the public and one for operators", () => {
     expect(openNetworks()).toEqual(["edge", "operators"]);
-    expect(onNetwork("edge")).toEqual(["api", "keycloak", "relay", "worker"]);
+    expect(onNetwork("edge")).toEqual(["api", "keycloak", "proxy", "relay", "worker"]);
     expect(onNetwork("operators")).toEqual(["keycloak-console", "temporal-ui"]);
   });
 
@@ -64,7 +71,13 @@ describe("The networks:", () => {
 
   test("only the listed services publish a port", () => {
     const publishing = names.filter((name) => part(name).ports.length > 0);
-    expect(publishing.toSorted()).toEqual(["api", "keycloak", "keycloak-console", "temporal-ui"]);
+    expect(publishing.toSorted()).toEqual([
+      "api",
+      "keycloak",
+      "keycloak-console",
+      "proxy",
+      "temporal-ui",
+    ]);
   });
 });
 

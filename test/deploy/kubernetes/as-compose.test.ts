@@ -3,11 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import {
-  interpolate,
-  readText,
-  secretFiles,
-} from "../../../tools/production/shape/compose-file.ts";
+import { interpolate, readText } from "../../../tools/production/shape/compose-file.ts";
 import {
   nativeEnvironment,
   OWN_VALUES as NATIVE_VALUES,
@@ -151,7 +147,7 @@ describe.each(cases)("In the overlay $overlay, $name", ({ part, workload, compos
     expect(mounted.toSorted()).toEqual(
       read.map((path) => path.slice("/run/secrets/".length)).toSorted(),
     );
-    expect(mounted).toEqual(expect.arrayContaining(Object.keys(secretFiles())));
+    expect(mounted).toEqual(expect.arrayContaining(composed.secrets));
     expect(mounted.includes("database-owner-url")).toBe(part === "migrate");
     expect(container.volumeMounts).toContainEqual(
       expect.objectContaining({ name: "secrets", mountPath: "/run/secrets" }),

@@ -20,6 +20,7 @@ const Part = z.object({
   mem_limit: z.string().optional(),
   cpus: z.string().optional(),
   pids_limit: z.int().optional(),
+  logging: z.object({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
   stop_grace_period: z.string().optional(),
 });
 export type Part = z.infer<typeof Part>;

@@ -30,6 +30,7 @@ export type ComposedPart = keyof typeof NATIVE_PARTS;
 /** Services that do not run natively, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   "keycloak-console": "The native Keycloak has its console itself: the first accounts need it.",
+  proxy: "The native proxy balances several APIs, and leads to the database too.",
 };
 
 /** Parts that only the native shape has, each with those it waits for. */
