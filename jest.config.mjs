@@ -84,6 +84,7 @@ const CAMPAIGNS = {
     "servers/production.http",
   ],
   SIDELINE_KUBERNETES: ["deploy/kubernetes/validate"],
+  SIDELINE_CONTAINERS: ["containers/containers"],
   SIDELINE_ALERTS: ["alerts/alerts-by-fault.http"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],
 };
