@@ -52,7 +52,16 @@ const PLAIN_TEMPORAL = {
 };
 
 // Environment variables that a Node process and the programs it starts expect.
-const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "NODE_COMPILE_CACHE"];
+const SURROUNDINGS = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "NODE_COMPILE_CACHE",
+  "NODE_EXTRA_CA_CERTS",
+];
 
 export type StackEnvironmentOptions = {
   readonly dataDir: string;
