@@ -150,7 +150,9 @@ describe("The proxy", () => {
       /^content-encoding: br\r?$/im,
     );
     expect(await ask("/inbox")).toMatchObject({ status: 200 });
-    expect(await ask("/api/v1/me")).toMatchObject({ status: 401 });
+    expect(
+      await ask("/api/v1/workspaces/00000000-0000-4000-8000-000000000000/overview"),
+    ).toMatchObject({ status: 401 });
   });
 
   test.each(["/metrics", "/phone/", "/api/v1/internal/x", "/API/v1/Internal/x", "/other"])(

@@ -1,4 +1,5 @@
 import { type Socket, connect } from "node:net";
+import { connect as connectSecurely } from "node:tls";
 
 /**
  * Opens a connection and writes the head of a request to it. The caller writes the body and ends the connection,
@@ -11,7 +12,11 @@ export function beginRequest(
   const lines = Object.entries({ ...headers, host: url.host }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const socket = connect(Number(url.port), url.hostname);
+  const host = url.hostname;
+  const socket =
+    url.protocol === "https:"
+      ? connectSecurely({ host, port: Number(url.port || 443), servername: host })
+      : connect(Number(url.port), host);
   socket.write(`${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join("")}\r\n`);
   return socket;
 }
