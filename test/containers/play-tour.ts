@@ -1,6 +1,5 @@
 import { createServer, connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ensureMachineScope } from "../../tools/keycloak/ensure-machine-scope.ts";
 import { openKeycloakAdmin } from "../../tools/keycloak/keycloak-admin.ts";
 import { addressesOf, readLoopbackRealm, REALM_NAME } from "../../tools/keycloak/realm-file.ts";
@@ -104,15 +103,7 @@ async function openConsole(engine: ContainerEngine, { compose }: ComposeProject)
   );
   const up = ["up", "--detach", "--no-build", "--no-recreate", "--pull", "never"];
   await compose("--profile", "operate", ...up, "keycloak", "keycloak-console");
-  await untilHealthy(engine, "keycloak");
-  // Not its health: it and the public Keycloak announce addresses of different networks, so its cluster check fails.
-  while (
-    !(await fetch(`${consoleUrl}/realms/master`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await sleep(1_000);
+  for (const name of ["keycloak", "keycloak-console"]) await untilHealthy(engine, name);
   return password;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { openNetworks, readParts } from "../../tools/production/shape/compose-file.ts";
+import { openNetworks, readParts, readText } from "../../tools/production/shape/compose-file.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];
@@ -96,6 +96,15 @@ describe("Keycloak", () => {
     expect(console.environment["KC_HOSTNAME"]).not.toBe(
       part("keycloak").environment["KC_HOSTNAME"],
     );
+  });
+
+  test("hears at the addresses of the one network that both share what the other changed", () => {
+    const address = "${IDENTITY_NETWORK:-172.31.253}";
+    for (const name of ["keycloak", "keycloak-console"])
+      expect(part(name).environment).toMatchObject({
+        KC_CACHE_EMBEDDED_NETWORK_BIND_ADDRESS: `match-address:${address}.*`,
+      });
+    expect(readText("docker-compose.yml")).toContain(`subnet: "${address}.0/24"`);
   });
 
   test("gets no bootstrap administrator, who would remain", () => {

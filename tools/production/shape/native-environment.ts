@@ -52,6 +52,7 @@ export const OWN_VALUES: Readonly<Record<string, string>> = {
   KC_FEATURES_DISABLED: "It is its own console, by which the first accounts are created.",
   KC_HTTP_MANAGEMENT_PORT: "All processes share one network.",
   KC_CACHE: "One runs, and need not listen for others.",
+  KC_CACHE_EMBEDDED_NETWORK_BIND_ADDRESS: "The same.",
   KC_DB_POOL_MAX_SIZE: "All share the connections of one small database.",
   JAVA_OPTS_APPEND: "No container tells Java how much memory it has.",
 };
@@ -60,7 +61,11 @@ export const OWN_VALUES: Readonly<Record<string, string>> = {
 const KEYCLOAK_CONNECTIONS = 15;
 
 function keycloakValues(
-  { KC_FEATURES_DISABLED: _public, ...others }: Record<string, string>,
+  {
+    KC_FEATURES_DISABLED: _public,
+    KC_CACHE_EMBEDDED_NETWORK_BIND_ADDRESS: _network,
+    ...others
+  }: Record<string, string>,
   { ports }: NativePlace,
 ): Record<string, string> {
   return {
