@@ -106,8 +106,8 @@ async function settle(state: ActorState, actor: Actor): Promise<void> {
 }
 
 /**
- * Ends the run for another one. Until the end of a dormant start the relay begins that one, because Temporal 1.31 would
- * defer a direct successor until then (docs/rooms/actors.md#dormant-start).
+ * Ends the run so that another one follows. During a dormant start the relay begins that one: Temporal 1.31 would defer
+ * a direct successor until the end of the delay (docs/rooms/actors.md#dormant-start).
  *
  * @returns whether the run may end; false if the relay was not asked, or a wake-up came meanwhile.
  */

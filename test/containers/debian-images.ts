@@ -62,7 +62,7 @@ async function makeArchive({
     logFile: `${folder}.log`,
     say: engine.say,
   });
-  // This machine may be behind a proxy with an authority of its own, or have a mirror that stands still.
+  // The machine may trust an authority of its own, or use a mirror whose lists have expired.
   if (existsSync(AUTHORITIES)) copyFileSync(AUTHORITIES, join(folder, AUTHORITIES));
   writeFileSync(
     join(folder, "etc/apt/apt.conf.d/99-any-date"),

@@ -48,12 +48,12 @@ async function listenOnce(url: string, hint: () => void, stop: AbortSignal): Pro
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  const over = new Promise<void>((resolve) => {
-    // A session that breaks reports it more than once.
-    client.on("error", () => resolve());
-    client.once("end", () => resolve());
-    stop.addEventListener("abort", () => resolve(), { once: true });
-  });
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  // A session that breaks reports it more than once.
+  client.on("error", end);
+  client.once("end", end);
+  stop.addEventListener("abort", end);
   try {
     await client.connect();
     client.on("notification", hint);
@@ -62,6 +62,8 @@ async function listenOnce(url: string, hint: () => void, stop: AbortSignal): Pro
     hint();
     await over;
   } finally {
+    // The signal outlives the sessions, of which an outage opens one a second.
+    stop.removeEventListener("abort", end);
     // A polite end would wait for a dead link.
     client.connection.stream.destroy();
   }

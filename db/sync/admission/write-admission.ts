@@ -32,7 +32,7 @@ export async function writeAdmission(
   const count = (status: FinalStatus) => operations.filter((row) => row.status === status).length;
   const outboxHealth = record.lastSeen?.outboxHealth ?? null;
   const present = record.lastSeen !== null;
-  // A device that reports nothing leaves its row as it was, for which its actor was lowered by then.
+  // A device that reports nothing keeps its row, and the report behind that row has lowered its actor.
   const mayBeStuck = (outboxHealth?.depth ?? 0) > 0;
   const writesActors = mayBeStuck || wakesActors(record.events);
   const receipts = rowArrays(operations, RECEIPT);
