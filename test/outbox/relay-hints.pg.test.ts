@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -77,6 +78,7 @@ describe("a relay", () => {
     };
     await eventually(listeners, (count) => count === 1);
     await isWoken();
+    const waitingForTheEnd = getEventListeners(stop.signal, "abort").length;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'sideline-hints' and datname = current_database()`.execute(
       acting.em.fork().getKysely(),
@@ -84,8 +86,10 @@ describe("a relay", () => {
     await eventually(listeners, (count) => count === 0);
     await eventually(listeners, (count) => count === 1);
     await isWoken();
+    const waitingLater = getEventListeners(stop.signal, "abort").length;
     stop.abort();
     await hints.ended;
+    expect(waitingLater).toBe(waitingForTheEnd);
   });
 });
 
