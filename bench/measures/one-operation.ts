@@ -1,4 +1,5 @@
-import { wholeCpuOf } from "../report/figures.ts";
+import { countOf, wholeCpuOf } from "../report/figures.ts";
+import { historyPer, historySize } from "../stack/histories.ts";
 import { inTurns, say } from "../report/rounds.ts";
 import { showLoad, showUse } from "../report/show-rounds.ts";
 import { atEight, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
@@ -11,14 +12,20 @@ export const oneOperation: Measure = {
 };
 
 async function take(bench: SyncBench) {
-  const { ours, plain, rounds } = bench;
+  const { stack, ours, plain, rounds } = bench;
+  const before = await historySize(stack);
   const results = await inTurns(bench, rounds, {
     ours: atEight(bench, ours, ours.one),
     plain: atEight(bench, plain, plain.one),
   });
+  const after = await historySize(stack);
   for (const [name, side] of Object.entries(results))
     say(`${name}: ${showLoad(side)}; ${showUse(side)}`);
   const [whole, overPlain] = [wholeCpuOf(results.ours), wholeCpuOf(results.plain)];
   const measured = `${times(whole, overPlain)}: ${ms(whole)}`;
-  return [row("CPU of a sync of one operation, over (a)", ["3.5", "2.5"], measured)];
+  const syncs = countOf(results.ours);
+  return [
+    row("CPU of a sync of one operation, over (a)", ["3.5", "2.5"], measured),
+    row("history a sync", ["", ""], historyPer(syncs, before, after)),
+  ];
 }

@@ -1,5 +1,5 @@
 import { countOf, perBatch, rate, wholeCpuOf } from "../report/figures.ts";
-import { historySize } from "../stack/histories.ts";
+import { historyPer, historySize } from "../stack/histories.ts";
 import { inTurns, say } from "../report/rounds.ts";
 import { showLoad, showUse } from "../report/show-rounds.ts";
 import { atEight, kilobytes, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
@@ -25,8 +25,6 @@ async function take(bench: SyncBench) {
   const batches = countOf(results.ours);
   const [cpu, cpuPlain, cpuSame] = [results.ours, results.plain, results.same].map(wholeCpuOf);
   const [whole = 0, overPlain = 0, overSame = 0] = [cpu, cpuPlain, cpuSame];
-  const events = (after.events - before.events) / batches;
-  const bytes = (after.bytes - before.bytes) / batches;
   const over = (side: typeof results.plain) => times(rate(results.ours), rate(side));
   return [
     row("CPU a batch of 50, over (a)", ["3.5", "2.7"], `${times(whole, overPlain)}: ${ms(whole)}`),
@@ -36,6 +34,6 @@ async function take(bench: SyncBench) {
     row("the same, over (b)", ["0.55", "0.72"], over(results.same)),
     row("WAL a batch", ["80 kB", "72 kB"], kilobytes(perBatch(results.ours, "walBytes"))),
     row("write transactions a batch", ["", ""], perBatch(results.ours, "writes").toFixed(2)),
-    row("history a batch", ["", ""], `${events.toFixed(2)} events, ${bytes.toFixed(0)} bytes`),
+    row("history a batch", ["", ""], historyPer(batches, before, after)),
   ];
 }

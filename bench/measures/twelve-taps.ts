@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { wholeCpuOf } from "../report/figures.ts";
 import { countedLoop } from "../load.ts";
 import { readMeters, untilSettled, usedBetween } from "../stack/meters.ts";
+import { historyPer, historySize } from "../stack/histories.ts";
 import { renewAll } from "../phones/phones.ts";
 import { round, say } from "../report/rounds.ts";
 import { CONNECTIONS, type Measure, ms, row, type SyncBench, times } from "./measure.ts";
@@ -26,14 +27,22 @@ export const twelveTaps: Measure = {
 };
 
 async function take(bench: SyncBench) {
-  const { plain, phones } = bench;
+  const { stack, plain, phones } = bench;
   const load = () => tapOnce(bench, plain.one);
   const overPlain = wholeCpuOf([await round(bench, { side: plain, load })]);
   const idle = await idlePerSecond(bench);
-  const { seconds, cpuSeconds } = await untilDayIsFinal(bench);
-  const perTap = ((cpuSeconds - idle * seconds) * 1_000) / (TAPS * phones.length);
+  const before = await historySize(stack);
+  const { seconds, cpu } = await untilDayIsFinal(bench);
+  const history = historyPer(TAPS * phones.length, before, await historySize(stack));
+  const [cpuSeconds, idleSeconds] = [sumOf(cpu), sumOf(idle) * seconds];
+  const perTap = ((cpuSeconds - idleSeconds) * 1_000) / (TAPS * phones.length);
+  const each = Object.entries(cpu).map(([part, used]) => {
+    const working = used - (idle[part] ?? 0) * seconds;
+    return `${part} ${((working * 1_000) / (TAPS * phones.length)).toFixed(2)}`;
+  });
   say(
-    `taps: ${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(1)} s of CPU, of it idle ${(idle * seconds).toFixed(1)}`,
+    `taps: ${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(1)} s of CPU, of it idle ${idleSeconds.toFixed(1)}; ` +
+      `ms a tap: ${each.join(", ")}; history a tap: ${history}`,
   );
   const measured = `${times(perTap, overPlain)}: ${ms(perTap)} a tap`;
   return [row("twelve taps in twelve quarters, closings included, over (a)", ["5", "4"], measured)];
@@ -42,13 +51,15 @@ async function take(bench: SyncBench) {
 const tapOnce = ({ phones }: SyncBench, send: () => Promise<void>) =>
   countedLoop(send, { connections: CONNECTIONS, count: phones.length });
 
-/** CPU seconds per second without work. */
-async function idlePerSecond(bench: SyncBench): Promise<number> {
+/** CPU seconds per second without work, by process. */
+async function idlePerSecond(bench: SyncBench): Promise<Readonly<Record<string, number>>> {
   await untilSettled(bench.database);
   const before = await readMeters(bench.database, bench.ours);
   await sleep(IDLE_SECONDS * 1_000);
   const { cpu } = usedBetween(before, await readMeters(bench.database, bench.ours));
-  return sumOf(cpu) / IDLE_SECONDS;
+  const idle = Object.entries(cpu).map(([part, used]) => [part, used / IDLE_SECONDS] as const);
+  say(`idle: ${idle.map(([part, cores]) => `${part} ${cores.toFixed(3)}`).join(", ")} cores`);
+  return Object.fromEntries(idle);
 }
 
 async function untilDayIsFinal(bench: SyncBench) {
@@ -66,7 +77,7 @@ async function untilDayIsFinal(bench: SyncBench) {
   while (await hasOpenDays(database)) await sleep(POLL_EVERY_MS);
   await untilSettled(database);
   const { cpu } = usedBetween(before, await readMeters(database, ours));
-  return { seconds: (performance.now() - from) / 1_000, cpuSeconds: sumOf(cpu) };
+  return { seconds: (performance.now() - from) / 1_000, cpu };
 }
 
 async function passHours(database: Client, hours: number): Promise<void> {
