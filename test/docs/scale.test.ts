@@ -47,7 +47,7 @@ describe("The costs behind docs/scale.md", () => {
 
   test.each([
     ["CPU of a tap until its day is final", "bench/README.md", `${COSTS.tapCpu.value} ms`],
-    ["CPU of a tap until it is settled", "bench/README.md", `${COSTS.syncCpu.value} ms`],
+    ["CPU of the idle stack", "bench/README.md", `${COSTS.idle.value} cores`],
     ["CPU of a batch of fifty", "bench/README.md", `${COSTS.batchCpu.value} ms`],
     ["WAL after a checkpoint", "bench/README.md", `${COSTS.walCheckpoint.value} kB`],
     ["CPU of a read of today", "bench/README.md", `${COSTS.read.value.toFixed(2)} ms of CPU`],
@@ -66,8 +66,8 @@ describe("The costs behind docs/scale.md", () => {
   });
 
   test("divide the CPU of a tap completely among the processes", () => {
-    const { syncApi, syncPostgres, syncWorker, syncRelay, syncTemporal } = COSTS;
-    const parts = [syncApi, syncPostgres, syncWorker, syncRelay, syncTemporal];
+    const { tapApi, tapPostgres, tapWorker, tapRelay, tapTemporal } = COSTS;
+    const parts = [tapApi, tapPostgres, tapWorker, tapRelay, tapTemporal];
     expect(parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(1);
   });
 });

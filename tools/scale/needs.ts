@@ -109,16 +109,14 @@ type Rates = ReturnType<typeof ratesOf>;
 const coresOf = (perSecond: number, milliseconds: number) => (perSecond * milliseconds) / 1_000;
 
 function busyCores({ peakTaps, peakReads }: Rates): Needs["busy"] {
-  const later = (COSTS.tapCpu.value - COSTS.syncCpu.value) * COSTS.laterPart.value;
-  const tap = (part: number, afterwards = 0) =>
-    coresOf(peakTaps, COSTS.syncCpu.value * part + afterwards);
+  const tap = (part: number) => coresOf(peakTaps, COSTS.tapCpu.value * part);
   const read = (milliseconds: number) => coresOf(peakReads, milliseconds);
   return {
-    api: tap(COSTS.syncApi.value) + read(COSTS.read.value - COSTS.readPostgres.value),
-    worker: tap(COSTS.syncWorker.value, later),
-    relay: tap(COSTS.syncRelay.value),
-    postgres: tap(COSTS.syncPostgres.value, later) + read(COSTS.readPostgres.value),
-    temporal: tap(COSTS.syncTemporal.value, later),
+    api: tap(COSTS.tapApi.value) + read(COSTS.read.value - COSTS.readPostgres.value),
+    worker: tap(COSTS.tapWorker.value),
+    relay: tap(COSTS.tapRelay.value),
+    postgres: tap(COSTS.tapPostgres.value) + read(COSTS.readPostgres.value),
+    temporal: tap(COSTS.tapTemporal.value),
   };
 }
 
@@ -147,11 +145,9 @@ function shardsFor(transitions: number): number {
 /** Kilobytes of a phone and day, by how long they are kept. */
 function keptADay(operations: number) {
   return {
-    forGood:
-      operations * (COSTS.keptForGood.value + COSTS.aloneForGood.value) +
-      COSTS.tasks.value * COSTS.taskRow.value,
-    answers: operations * (COSTS.keptAnswers.value + COSTS.aloneAnswers.value),
-    request: operations * (COSTS.keptRequest.value + COSTS.aloneRequest.value),
+    forGood: operations * COSTS.aloneForGood.value + COSTS.tasks.value * COSTS.taskRow.value,
+    answers: operations * COSTS.aloneAnswers.value,
+    request: operations * COSTS.aloneRequest.value,
   };
 }
 
