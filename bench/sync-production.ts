@@ -1,15 +1,12 @@
 // Measures batches and releases with Temporal's store on PostgreSQL, so that its writes count:
 // `npm run bench:production`. The server is the production one, built once from its Go module, with the same number of
 // shards.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chooseMeasures, describeMeasures } from "./measures/choose.ts";
 import type { MeasuredRow } from "./measures/measure.ts";
 import { measures } from "./production/measures.ts";
+import { withProductionTemporal } from "./production/production-temporal.ts";
 import { say } from "./report/rounds.ts";
-import { findClusterPrograms } from "../tools/temporal/cluster-programs.ts";
 import { showHelp } from "./report/show-help.ts";
 import { withSyncBench } from "./sync-bench.ts";
 import { printTable } from "./report/sync-table.ts";
@@ -36,21 +33,15 @@ const size = {
   seconds: Number(values.seconds),
   devices: Number(values.devices),
 };
-const programs = await findClusterPrograms({
-  env: process.env,
-  say: (line) => void process.stdout.write(`${line}\n`),
-});
-const folder = mkdtempSync(join(tmpdir(), "sideline-temporal-"));
-const program = join(folder, "temporal");
-const script = new URL("temporal-on-postgres.ts", import.meta.url).pathname;
-writeFileSync(
-  program,
-  `#!/bin/sh\nexec '${process.execPath}' '${script}' '${JSON.stringify(programs)}' "$@"\n`,
-);
-chmodSync(program, 0o755);
-process.env["TEMPORAL_CLI_PATH"] = program;
 const rows: MeasuredRow[] = [];
 try {
+  await withProductionTemporal(takeAll);
+} finally {
+  // A measure that fails does not hide those before it.
+  printTable(rows);
+}
+
+async function takeAll(): Promise<void> {
   const together = chosen.flatMap((measure) => ("take" in measure ? [measure] : []));
   if (together.length > 0) {
     await withSyncBench(size, async (bench) => {
@@ -65,8 +56,4 @@ try {
     say(`\n${measure.name}: ${measure.about} ...`);
     rows.push(...(await measure.takeAlone(size)));
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-  // A measure that fails does not hide those before it.
-  printTable(rows);
 }

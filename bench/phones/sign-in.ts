@@ -23,9 +23,16 @@ export async function signInPhone(issuer: string, email: string): Promise<Signed
   return { subject, accessToken, refreshToken, renewedAt: performance.now() };
 }
 
-/** Renews the access token if it is older than a minute. Two callers share one renewal: a refresh token works once. */
-export async function renew(issuer: string, phone: SignedInPhone): Promise<void> {
-  if (performance.now() - phone.renewedAt < FRESH_FOR_MS) return;
+/**
+ * Renews the access token if it is older than a minute, or another time. Two callers share one renewal: a refresh token
+ * works once.
+ */
+export async function renew(
+  issuer: string,
+  phone: SignedInPhone,
+  freshForMs = FRESH_FOR_MS,
+): Promise<void> {
+  if (performance.now() - phone.renewedAt < freshForMs) return;
   const running = renewals.get(phone) ?? renewNow(issuer, phone);
   renewals.set(phone, running);
   await running.finally(() => renewals.delete(phone));
