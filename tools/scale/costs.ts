@@ -18,7 +18,6 @@ export const COSTS = {
     "bench -- --only load",
   ),
   walBatch: measured([64, "kB"], "WAL of that batch", "bench -- --only load"),
-  batchHistory: measured([25, "bytes"], "Temporal's history of that batch", "bench -- --only load"),
   walCheckpoint: measured(
     [329, "kB"],
     "WAL of a batch of fifty after a checkpoint",
@@ -42,6 +41,11 @@ export const COSTS = {
   opening: measured([15.6, "s"], "Opening a day of 10,000 clients", "bench:days"),
   closing: measured([43.8, "s"], "Closing that day", "bench:days"),
   idle: measured([0.045, "cores"], "All processes without work", "bench -- --only trickle"),
+  dayCpu: measured([440, "ms"], "CPU of a phone and day, beside other work", "bench:simulate"),
+  dayWal: measured([250, "kB"], "WAL of it", "bench:simulate"),
+  dayRows: measured([50, "kB"], "Growth of the tables by it", "bench:simulate"),
+  dayStore: measured([33, "kB"], "Growth of Temporal's store by it", "bench:simulate"),
+  dayTransitions: measured([12, "transitions"], "State transitions by it", "bench:simulate"),
   laneRate: stated([50, "batches/s"], "Batches that one lane settles", "deploy/settings.md"),
   lanes: stated([256, "lanes"], "Most lanes", "rules/sync/lane-share.ts"),
   poolExtra: stated(
