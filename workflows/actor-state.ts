@@ -20,6 +20,8 @@ export interface ActorState {
   lastWake: { readonly reason: string; readonly id: string; readonly version: number } | null;
   /** Why the next settlement begins; for readers of the history. */
   because: string;
+  /** Traces that wakes bring for the act that they cause; the workflow only passes them on. */
+  traces: readonly string[];
   agenda: ActorReport | null;
   /** Actions of the last settlement that had any. */
   did: readonly string[];
@@ -39,6 +41,8 @@ export interface CarriedActor {
   readonly retryNow: boolean;
   /** The build that the previous run left for the current one; absent if it ended for another reason. */
   readonly leftBuild?: string;
+  /** Absent if there are none. */
+  readonly traces?: readonly string[];
 }
 
 /** Initial state of a run. */
@@ -55,6 +59,7 @@ export function beginActor(carried: CarriedActor | undefined, now: Date): ActorS
     lastFailure: carried?.lastFailure ?? null,
     lastWake: null,
     because: carried === undefined ? "begun" : "goes on in a new run",
+    traces: carried?.traces ?? [],
     agenda: null,
     did: [],
     shown: carried?.shown ?? null,
@@ -63,8 +68,9 @@ export function beginActor(carried: CarriedActor | undefined, now: Date): ActorS
 
 /** The state that the next run gets, with the build that this run leaves, if it moves to another one. */
 export function carryActor(state: ActorState, leftBuild: string | null = null): CarriedActor {
-  const { settlements, failures, lastFailure, shown, retryNow } = state;
-  const carried = { settlements, failures, lastFailure, shown, retryNow };
+  const { settlements, failures, lastFailure, shown, retryNow, traces } = state;
+  const own = { settlements, failures, lastFailure, shown, retryNow };
+  const carried = traces.length === 0 ? own : { ...own, traces };
   return leftBuild === null ? carried : { ...carried, leftBuild };
 }
 

@@ -25,10 +25,10 @@ export async function actor(input: ActorInput = {}): Promise<void> {
   await runActor(
     {
       pauses: kind === settlementLane.kind ? LANE_PAUSES : SETTLE_PAUSES,
-      settle: ({ retryNow, because }) =>
+      settle: ({ retryNow, because, traces }) =>
         scheduleLocalActivity<ActorReport>(
           settlingActOf(kind),
-          [{ workflowId, runId, retryNow } satisfies SettleOrder],
+          [orderOf({ workflowId, runId, retryNow, traces })],
           {
             startToCloseTimeout: "1500ms",
             retry: { maximumAttempts: 1 },
@@ -47,6 +47,10 @@ export async function actor(input: ActorInput = {}): Promise<void> {
     input,
   );
 }
+
+/** Without a recorded wake the history has the bytes that it always had. */
+const orderOf = ({ traces, ...order }: Required<SettleOrder>): SettleOrder =>
+  traces.length === 0 ? order : { ...order, traces };
 
 /** The next run begins on the current release; from its first task on it is pinned to that one. */
 async function upgrade(next: ActorInput): Promise<never> {

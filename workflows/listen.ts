@@ -6,16 +6,18 @@ import {
   setHandler,
 } from "@temporalio/workflow";
 import type { REPAIR_REASONS } from "../contract/outbox/vocabulary.ts";
+import { joinTraces } from "../rules/outbox/join-traces.ts";
 import { viewAgenda, type ActorState, type AgendaView } from "./actor-state.ts";
 
 /**
  * Sets every handler; call it before the first await. Handlers record the message and never throw; validators are
- * synchronous and change nothing. A signal means that something may be due. Its name is the reason; its arguments, id
- * and version, are for readers of the history.
+ * synchronous and change nothing. A signal means that something may be due. Its name is the reason; its arguments id
+ * and version are for readers of the history. The third one, if any, is passed to the act that it causes.
  */
 export function listen(state: ActorState): void {
-  setDefaultSignalHandler((reason, id, version) => {
+  setDefaultSignalHandler((reason, ...[id, version, traces]) => {
     state.dirty = true;
+    state.traces = joinTraces(state.traces, textsIn(traces));
     state.nudged ||= ENDS_A_PAUSE.has(reason);
     state.because = reason;
     state.lastWake = { reason, id: String(id), version: Number(version) };
@@ -33,6 +35,10 @@ export function listen(state: ActorState): void {
     validator: () => refuseWhen(!hasTries(state), "NOTHING_TO_RETRY"),
   });
 }
+
+/** An operator may send anything. */
+const textsIn = (argument: unknown): readonly string[] =>
+  Array.isArray(argument) ? argument.filter((one) => typeof one === "string") : [];
 
 const stateQuery = defineQuery<ActorState>("state");
 const agendaQuery = defineQuery<AgendaView>("agenda");

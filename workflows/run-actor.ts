@@ -11,6 +11,7 @@ import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from "@tempo
 import { ACTOR_ATTRIBUTES, type ActorStatus } from "../contract/outbox/vocabulary.ts";
 import type { ActorReport } from "../rules/outbox/actor-agenda.ts";
 import { doublingPause, type PauseBounds } from "../rules/outbox/doubling-pause.ts";
+import { joinTraces } from "../rules/outbox/join-traces.ts";
 import { buildToLeave } from "./build-to-leave.ts";
 import { listen } from "./listen.ts";
 import { createAlarm, type Alarm } from "./alarm.ts";
@@ -69,7 +70,7 @@ export interface Actor {
   /** Pauses after failures. */
   readonly pauses: PauseBounds;
   /** Asks PostgreSQL what is due and settles it. */
-  settle(order: { readonly retryNow: boolean; readonly because: string }): Promise<ActorReport>;
+  settle(order: Pick<ActorState, "retryNow" | "because" | "traces">): Promise<ActorReport>;
   /** Starts the next run; never returns. */
   continueAsNew(input: ActorInput): Promise<never>;
   /** Starts the next run on the current release; never returns. */
@@ -90,20 +91,29 @@ const LINGERS = "nothing to do: ends if nothing comes";
 const SHORTEST_WAIT_MS = 1_000;
 
 async function settle(state: ActorState, actor: Actor): Promise<void> {
-  const order = { retryNow: state.retryNow, because: state.because };
-  Object.assign(state, { dirty: false, nudged: false, retryNow: false });
+  const { retryNow, because, traces } = state;
+  const order = { retryNow, because, traces };
+  Object.assign(state, { dirty: false, nudged: false, retryNow: false, traces: [] });
   enter(state, "SETTLING", null);
   try {
     state.agenda = await actor.settle(order);
     if (state.agenda.did.length > 0) state.did = state.agenda.did;
     state.settlements += 1;
     state.failures = 0;
+    if (goesOn(state.agenda)) state.traces = joinTraces(traces, state.traces);
   } catch (error) {
     countFailure(state, error);
-    state.retryNow ||= order.retryNow;
+    state.retryNow ||= retryNow;
+    state.traces = joinTraces(traces, state.traces);
   }
   showAttributes(state);
 }
+
+/** Whether the next act belongs to the wake of this one: a slice that follows soon does, a reminder next week does not. */
+const goesOn = ({ more, dueInMs }: ActorReport) =>
+  more === true || (dueInMs !== null && dueInMs <= SOON_MS);
+
+const SOON_MS = 60_000;
 
 /**
  * Ends the run so that another one follows. During a dormant start the relay begins that one: Temporal 1.31 would defer

@@ -1,4 +1,5 @@
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import { joinTraces } from "../../rules/outbox/join-traces.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -34,5 +35,7 @@ const WIDTH = 4;
 function wakeFor(workflowId: string, group: readonly LeasedRow[]) {
   const newest = group.at(-1);
   if (newest === undefined) throw new Error("The group has no row");
-  return { workflowId, reason: newest.type, id: newest.subjectId, version: newest.version };
+  const traces = group.flatMap(({ traceContext }) => traceContext ?? []);
+  const { type: reason, subjectId: id, version } = newest;
+  return { workflowId, reason, id, version, traces: joinTraces([], traces) };
 }

@@ -75,6 +75,8 @@ export interface SettleOrder {
   readonly runId: string;
   /** An operator wants waiting retries to be due now. */
   readonly retryNow: boolean;
+  /** `traceparent`s of the acts whose events woke it; absent if none was recorded. */
+  readonly traces?: readonly string[];
 }
 
 /** An actor as a worker runs it. */
@@ -140,8 +142,9 @@ export function createSettlingActs<Deps extends SettlingDeps>(
   return { ...settling, [RESTART_ACT]: failQuietly({ log, name: RESTART_ACT }, restart) };
 }
 
-const spanOf = (name: string, { runId }: SettleOrder) => ({
+const spanOf = (name: string, { runId, traces = [] }: SettleOrder) => ({
   name,
+  wokenBy: traces,
   attributesOf: () => ({ "sideline.run_id": runId }),
 });
 

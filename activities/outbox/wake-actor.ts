@@ -16,7 +16,10 @@ import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
  */
 export type WakeActor = (wake: Wake) => Promise<FailedDelivery | null>;
 
-/** One wake. The reason is the signal's name; reason, id and version serve the reader of the history. */
+/**
+ * One wake. The reason is the signal's name; reason, id and version serve the reader of the history. Its arguments are a
+ * contract between releases: they are only added (docs/rooms/actors.md#versions).
+ */
 export interface Wake {
   readonly workflowId: string;
   readonly reason: WakeReason;
@@ -27,6 +30,8 @@ export interface Wake {
    * The agenda of a new actor that was already settled: it is started dormant (docs/rooms/actors.md#dormant-start).
    */
   readonly waits?: ActorReport | null;
+  /** `traceparent`s of the acts that caused the wake; none by default. */
+  readonly traces?: readonly string[];
 }
 
 const DEADLINE_MS = 2_000;
@@ -50,7 +55,7 @@ export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
 }
 
 async function signalOrStart(temporal: Client, taskQueue: string, wake: Wake): Promise<void> {
-  const { workflowId, reason, id, version, waits = null } = wake;
+  const { workflowId, reason, id, version, waits = null, traces = [] } = wake;
   const kind = kindOf(workflowId);
   const run = {
     workflowId,
@@ -62,7 +67,8 @@ async function signalOrStart(temporal: Client, taskQueue: string, wake: Wake): P
     staticSummary: `${nounOf(kind)} ${subjectTextOf(workflowId)}`,
   } as const;
   if (waits === null) {
-    const signalled = { ...run, signal: reason, signalArgs: [id, version] };
+    const signalArgs = traces.length === 0 ? [id, version] : [id, version, traces];
+    const signalled = { ...run, signal: reason, signalArgs };
     await temporal.workflow.signalWithStart(workflowTypeOf(kind), signalled);
   } else {
     await temporal.workflow.start(workflowTypeOf(kind), { ...run, ...isDormant(reason, waits) });

@@ -83,9 +83,10 @@ function lastUndoable(batches: readonly AcceptedDay[]): LoggedDay["undoable"] {
   return { deviceId, acceptedAt, closesAt: undoUntil(new Date(acceptedAt)) };
 }
 
-function undoWait({ undoable }: LoggedDay): SettledWait[] {
+function undoWait({ relationshipId, undoable }: LoggedDay): SettledWait[] {
   if (undoable === null) return [];
-  return [{ deviceId: undoable.deviceId, at: undoable.closesAt, reason: "UNDO_WINDOW" }];
+  const { deviceId, closesAt: at } = undoable;
+  return [{ deviceId, relationshipId, at, reason: "UNDO_WINDOW" }];
 }
 
 const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

@@ -34,6 +34,7 @@ export interface Settlement {
 /** When a device's actor must run again. */
 export interface SettledWait extends Pick<DeviceWait, "at" | "reason"> {
   readonly deviceId: string;
+  readonly relationshipId: string;
 }
 
 /** A device in a locked scope, in which housekeeping may run. */

@@ -28,6 +28,7 @@ import { INVITATION_COURSES } from "./invitation-courses.ts";
 import { LANE_COURSES } from "./lane-courses.ts";
 import { ONBOARDING_COURSES } from "./onboarding-courses.ts";
 import { RELEASE_COURSES } from "./release-courses.ts";
+import { TRACED_COURSES } from "./traced-courses.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NAMESPACE = "sideline";
@@ -74,7 +75,7 @@ const bundlePath = await ensureBundle(join(ROOT, "node_modules/.cache/sideline")
 try {
   const wanted = process.argv.slice(2);
   const actors = [LANE_COURSES, ONBOARDING_COURSES, CONFLICT_COURSES, INBOX_COURSES];
-  const rooms = [...actors, INVITATION_COURSES];
+  const rooms = [...actors, INVITATION_COURSES, TRACED_COURSES];
   const all = [...COURSES, ...rooms.flat()];
   const isWanted = ({ room, name }: RecordedCourse) =>
     wanted.length === 0 || wanted.includes(room) || wanted.includes(name);

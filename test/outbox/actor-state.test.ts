@@ -8,3 +8,12 @@ test("an operator's request outlives the workflow run in which it was made", () 
   state.retryNow = true;
   expect(beginActor(carryActor(state), now).retryNow).toBe(true);
 });
+
+test("a run carries traces only if it has some, and begins without those that an earlier release did not carry", () => {
+  const state = beginActor(undefined, new Date("2026-03-01T06:00:00Z"));
+  const { traces, ...earlier } = { traces: undefined, ...carryActor(state) };
+  expect(traces).toBeUndefined();
+  expect(beginActor(earlier, new Date()).traces).toEqual([]);
+  state.traces = ["00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"];
+  expect(beginActor(carryActor(state), new Date()).traces).toEqual(state.traces);
+});

@@ -26,8 +26,10 @@ export const triesFollowWorkspace: WorkspaceHook = {
 
 async function tryNow(tx: Tx, scopes: TriedScopes, now: Date): Promise<void> {
   const devices = await makeScopesDue(tx, scopes, now);
+  const { relationshipId = null } = scopes;
   const dueNow = devices.map((deviceId) => {
-    return { deviceId, workflowId: deviceActorId(deviceId), at: now, reason: "RETRY" };
+    const workflowId = deviceActorId(deviceId);
+    return { deviceId, relationshipId, workflowId, at: now, reason: "RETRY" };
   });
   await lowerDevices(tx, dueNow, now);
 }

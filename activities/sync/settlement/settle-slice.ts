@@ -97,8 +97,10 @@ function relationshipOf({ relationshipId }: Pick<DueBatch, "relationshipId">): s
 function deadlinesOf(waits: readonly SettledWait[]): readonly DeviceInstant[] {
   return [...Map.groupBy(waits, ({ deviceId }) => deviceId)].flatMap(([deviceId, own]) => {
     const deadline = nextDeviceDeadline(own.map((wait) => ({ ...wait, count: 1 })));
+    // A device syncs one relationship at a time.
+    const relationshipId = own[0]?.relationshipId ?? null;
     return deadline === null
       ? []
-      : [{ deviceId, workflowId: deviceActorId(deviceId), ...deadline }];
+      : [{ deviceId, relationshipId, workflowId: deviceActorId(deviceId), ...deadline }];
   });
 }

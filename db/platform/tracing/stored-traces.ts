@@ -10,7 +10,8 @@ import {
 } from "@opentelemetry/api";
 import { linkToAct } from "./act-span.ts";
 import { endAfter, recordedSpan, type SpanOf, tracer } from "./spans.ts";
-import { parseTraceparent, type TraceIds, traceparentOf } from "./traceparent.ts";
+import { linkTo, tracesIn } from "./trace-links.ts";
+import { type TraceIds, traceparentOf } from "./traceparent.ts";
 
 /**
  * The `traceparent` to store with a row that the running work writes; null unless that work is recorded. Work for
@@ -69,14 +70,8 @@ export interface TracedRow {
 /** The relationships whose rows the running work is recorded for, if it also handles others. */
 const ONLY = createContextKey("relationships that are recorded");
 
-/** Links of one span; further rows are not linked. */
-const MOST_LINKS = 64;
-
-function tracesOf(rows: readonly TracedRow[]): readonly TraceIds[] {
-  const texts = new Set(rows.map(({ traceContext }) => traceContext));
-  texts.delete(null);
-  return [...texts].slice(0, MOST_LINKS).flatMap((text) => parseTraceparent(text) ?? []);
-}
+const tracesOf = (rows: readonly TracedRow[]): readonly TraceIds[] =>
+  tracesIn(rows.map(({ traceContext }) => traceContext));
 
 function contextFor(rows: readonly TracedRow[]): Context {
   const traced = rows.filter(({ traceContext }) => traceContext !== null);
@@ -91,8 +86,6 @@ function runLinked<T>(
 ): Promise<T> {
   return runStored(contextFor(rows), { span, links: traces.map(linkTo) }, work);
 }
-
-const linkTo = (ids: TraceIds): Link => ({ context: { ...ids, traceFlags: TraceFlags.SAMPLED } });
 
 interface StoredSpan {
   readonly span: SpanOf;

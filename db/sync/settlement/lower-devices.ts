@@ -15,10 +15,13 @@ export async function lowerDevices(
   now: Date,
 ): Promise<void> {
   if (instants.length === 0) return;
+  const rows = instants.map(({ relationshipId, ...instant }) => {
+    return { ...instant, trace: traceToStore(relationshipId) };
+  });
   const statement = sql`
     with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(instants)}::jsonb) as row (
-        "deviceId" uuid, "workflowId" text, at timestamptz, reason text)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        "deviceId" uuid, "workflowId" text, at timestamptz, reason text, trace text)
     ), lowered as (
       insert into actor (workflow_id, due_at, due_reason, marks)
       select "workflowId", at, reason, 1 from wanted order by "workflowId"
@@ -30,7 +33,7 @@ export async function lowerDevices(
     insert into outbox (id, consumer, key, event_id, type, subject_id, version, refs, occurred_at,
       available_at, trace_context)
     select uuidv7(), 'device-actor', "workflowId", uuidv7(), ${WAKES}, "deviceId", 0, '{}',
-      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${traceToStore()}::text
+      ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, trace
     from wanted where "workflowId" in (select workflow_id from lowered)
   `;
   await runNamed(tx, "lower-devices", statement);
@@ -39,6 +42,8 @@ export async function lowerDevices(
 /** When a device's actor must run again because of a settlement. */
 export interface DeviceInstant {
   readonly deviceId: string;
+  /** The relationship that it is due for; null for all of its own. */
+  readonly relationshipId: string | null;
   readonly workflowId: string;
   readonly at: Date;
   readonly reason: string;

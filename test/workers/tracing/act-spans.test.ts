@@ -1,9 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { createSettlingActs, registerActor } from "../../../activities/outbox/register-actor.ts";
+import { deliverToActors } from "../../../activities/outbox/deliver-to-actors.ts";
+import type { Wake } from "../../../activities/outbox/wake-actor.ts";
 import { newActorsSettler } from "../../../activities/outbox/settle-new-actors.ts";
 import { recordedSpan } from "../../../db/platform/tracing/spans.ts";
-import { linkTraces } from "../../../db/platform/tracing/stored-traces.ts";
+import { linkTraces, traceToStore } from "../../../db/platform/tracing/stored-traces.ts";
 import { traceparentOf } from "../../../db/platform/tracing/traceparent.ts";
 import { newId } from "../../../db/platform/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
@@ -89,6 +91,43 @@ describe("A settling act", () => {
     expect(await settle([[unrecorded], [unrecorded]])).toEqual([]);
   });
 
+  test("that a recorded wake causes is recorded from its beginning, and links to wake and rows once each", async () => {
+    const begun = recordSpans();
+    recording = begun;
+    const actor = registerActor(settlementLane, {
+      async settle() {
+        expect(recordedSpan()).not.toBeNull();
+        expect(traceToStore()).not.toBeNull();
+        for (const rows of [[unrecorded], [first, second]])
+          await linkTraces(rows, { name: "part", attributesOf: () => ({}) }, async () => {});
+        return NOTHING_WAITS;
+      },
+      attributes: () => ({}),
+      details: () => [],
+    });
+    const { settleSettlement } = createSettlingActs([actor], { em, log });
+    const traces = [traceparentOf(one), "not a trace", traceparentOf(one)];
+    await settleSettlement?.({ ...order, traces });
+    await begun.end();
+    expect(begun.spans.map(({ name }) => name)).toEqual(["part", "settleSettlement"]);
+    expect(begun.spans[1]).toMatchObject({ links: [{ context: one }, { context: two }] });
+    expect(begun.spans[1]?.parentSpanContext).toBeUndefined();
+  });
+
+  test("that a recorded wake causes records nothing in a process without tracing", async () => {
+    const actor = registerActor(settlementLane, {
+      async settle() {
+        expect(recordedSpan()).toBeNull();
+        return NOTHING_WAITS;
+      },
+      attributes: () => ({}),
+      details: () => [],
+    });
+    const { settleSettlement } = createSettlingActs([actor], { em, log });
+    const settled = await settleSettlement?.({ ...order, traces: [traceparentOf(one)] });
+    expect(settled).toMatchObject({ open: false });
+  });
+
   test("that fails has the name of its error in its span, and not its message", async () => {
     const spans = await settle([[first]], true);
     expect(spans.at(-1)).toMatchObject({
@@ -99,6 +138,24 @@ describe("A settling act", () => {
       JSON.stringify(spans.map(({ status, attributes }) => [status, attributes])),
     ).not.toContain("anna");
   });
+});
+
+test("A wake brings the traces of all rows that it delivers, the newest sixteen, each once", async () => {
+  const wakes: Wake[] = [];
+  const deliver = deliverToActors(async (wake) => {
+    wakes.push(wake);
+    return null;
+  });
+  const key = inboxTaskActor.idOf({ taskId: newId() });
+  const traceOf = (place: number) =>
+    traceparentOf({ ...one, spanId: String(place).padStart(16, "0") });
+  const stored = Array.from({ length: 20 }, (_, place) => traceOf(place + 1));
+  const rows = [...stored, ...stored].map((traceContext) => leasedRow(key, traceContext));
+  const unrecordedKey = inboxTaskActor.idOf({ taskId: newId() });
+  await deliver([...rows, leasedRow(unrecordedKey, null)], new AbortController().signal);
+  const traces = new Map(wakes.map((wake) => [wake.workflowId, wake.traces]));
+  expect(traces.get(key)).toEqual(stored.slice(4));
+  expect(traces.get(unrecordedKey)).toEqual([]);
 });
 
 test("The first settlement of new actors links to the traces that wrote their rows", async () => {
@@ -130,7 +187,7 @@ test("The first settlement of new actors links to the traces that wrote their ro
   ]);
 });
 
-function leasedRow(key: string, traceContext: string): LeasedRow {
+function leasedRow(key: string, traceContext: string | null): LeasedRow {
   const id = newId();
   return {
     id,
