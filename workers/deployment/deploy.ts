@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { describeDeployment } from "./describe-deployment.ts";
 import { evacuate } from "./evacuate.ts";
+import { patiently } from "./patiently.ts";
 import { type Deployment, type DeploymentPlace, readDeployment } from "./read-deployment.ts";
 import { DeployRefused, setCurrent, setRamp } from "./set-target.ts";
 import { wakePinnedActors } from "./wake-pinned-actors.ts";
@@ -123,7 +124,7 @@ async function moveActors(temporal: Client, order: DeployOrder): Promise<boolean
   const until = performance.now() + order.waitMs;
   const { place, perSecond, say } = order;
   for (let [woken, emptyReadings] = [0, 0]; ;) {
-    const deployment = await readDeployment(temporal, place);
+    const deployment = await patiently(() => readDeployment(temporal, place));
     emptyReadings = deployment === null || isDrained(deployment) ? emptyReadings + 1 : 0;
     if (emptyReadings === EMPTY_READINGS) {
       say(`${woken} actors were woken, and no run is left on another release.`);

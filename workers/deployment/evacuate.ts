@@ -1,4 +1,6 @@
 import type { Client } from "@temporalio/client";
+import { listPinnedRuns } from "./list-pinned-runs.ts";
+import { patiently } from "./patiently.ts";
 import { type DeploymentPlace, pinnedRuns, type Release } from "./read-deployment.ts";
 import { unlessEnded } from "./unless-ended.ts";
 
@@ -16,9 +18,10 @@ export async function evacuate(
   let count = 0;
   for (const { buildId } of strandedReleases(releases)) {
     const query = pinnedRuns(place, buildId);
-    for await (const { workflowId, runId } of temporal.workflow.list({ query, pageSize: PAGE })) {
+    for await (const { workflowId, runId } of listPinnedRuns(temporal, place, query)) {
       const handle = temporal.workflow.getHandle(workflowId, runId);
-      if (await unlessEnded(temporal, () => handle.terminate(REASON))) count += 1;
+      const end = () => unlessEnded(temporal, () => handle.terminate(REASON));
+      if (await patiently(end)) count += 1;
     }
   }
   return count;
@@ -30,4 +33,3 @@ export function strandedReleases(releases: readonly Release[]): readonly Release
 }
 
 const REASON = "its release has no worker";
-const PAGE = 200;

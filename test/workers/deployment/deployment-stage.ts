@@ -35,7 +35,7 @@ export async function useDeployments(files: TestDatabase) {
     await client.connection.close();
     await database.close();
   });
-  return { em, client, openDeployment };
+  return { em, client, temporal, openDeployment };
 
   /** A deployment with its own queues, whose workers this file starts by build id. */
   async function openDeployment() {
@@ -83,8 +83,8 @@ export async function useDeployments(files: TestDatabase) {
         running.delete(buildId);
         await stop?.();
       },
-      order: (act: DeployAct) =>
-        deploy(client, { place, act, perSecond: 200, waitMs: 60_000, say: () => {} }),
+      order: (act: DeployAct, by = client) =>
+        deploy(by, { place, act, perSecond: 200, waitMs: 60_000, say: () => {} }),
       /** Wakes a new actor that waits for a bell. */
       async wake(inSeconds: number) {
         const actor = await makeProbe(inSeconds);

@@ -4,13 +4,14 @@ import { setCurrent } from "../../../workers/deployment/set-target.ts";
 import { replayHistory } from "../../../workers/operator/replay-workflow.ts";
 import type { ActorState } from "../../../workflows/actor-state.ts";
 import { eventually } from "../../factories/eventually.ts";
+import { openBusyClient } from "../../factories/workers/busy-client.ts";
 import { countRung } from "../../factories/outbox/bells.ts";
 import { listTaskFailures } from "../../factories/workers/list-task-failures.ts";
 import { testBundle } from "../../factories/workers/test-bundle.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useDeployments } from "./deployment-stage.ts";
 
-const { em, client, openDeployment } = await useDeployments(await useOwnDatabase());
+const { em, client, temporal, openDeployment } = await useDeployments(await useOwnDatabase());
 
 test("a waiting actor moves to the promoted release with its state, and back after a rollback", async () => {
   const stage = await openDeployment();
@@ -71,6 +72,21 @@ test("an actor that was dormant and has an earlier deadline now keeps that deadl
     60_000,
   );
 }, 90_000);
+
+test("a promotion at a Temporal that refuses every second call is slower, and moves every actor", async () => {
+  const stage = await openDeployment();
+  await stage.start("one");
+  await stage.order({ kind: "PROMOTE", buildId: "one" });
+  const waiting = [await stage.wake(3_600), await stage.wake(3_600), await stage.wake(3_600)];
+  for (const actor of waiting) await stage.untilOn(actor, "one");
+  await stage.start("two");
+  const calls = ["signalWorkflowExecution", "listWorkflowExecutions"];
+  const { client: busy, refused } = openBusyClient(temporal, calls);
+  expect(await stage.order({ kind: "PROMOTE", buildId: "two" }, busy)).toBe(true);
+  for (const actor of waiting) await stage.untilOn(actor, "two");
+  expect(refused.length).toBeGreaterThan(2);
+  await busy.connection.close();
+}, 120_000);
 
 test("a release without a worker is not promoted, and nothing changes", async () => {
   const stage = await openDeployment();
