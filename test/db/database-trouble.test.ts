@@ -13,6 +13,11 @@ test.each([
   ["a full disk", coded("53100")],
   ["a reset connection", coded("ECONNRESET")],
   ["a proxy that closes a new connection", new Error("Connection terminated unexpectedly")],
+  ["a certificate that expired", coded("CERT_HAS_EXPIRED")],
+  ["a certificate of another authority", coded("UNABLE_TO_VERIFY_LEAF_SIGNATURE")],
+  ["a certificate for another name", coded("ERR_TLS_CERT_ALTNAME_INVALID")],
+  ["a handshake that failed", coded("EPROTO")],
+  ["a server without TLS", new Error("The server does not support SSL connections")],
 ])("The database is in trouble, and nobody's operation is at fault, after %s", (_what, error) => {
   expect(isDatabaseTrouble(error)).toBe(true);
   expect(isDatabaseTrouble(new Error("wrapped", { cause: error }))).toBe(true);

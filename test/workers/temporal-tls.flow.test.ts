@@ -3,6 +3,7 @@ import pino from "pino";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import type { TemporalSecurity, TemporalServer } from "../../workers/outside/temporal-options.ts";
 import { beginWorker } from "../../workers/worker/begin-worker.ts";
+import { eventually } from "../factories/eventually.ts";
 import { openTestAuthority } from "../factories/workers/certificates.ts";
 import { openTlsFront } from "../factories/workers/tls-front.ts";
 import { getTestPart } from "../harness/context.ts";
@@ -56,6 +57,29 @@ describe("A process reaches Temporal by TLS", () => {
     const foreign = { ...trusting, pair: stranger.issue("sideline.test") };
     await expect(ask({ address, security: foreign })).rejects.toThrow();
   });
+
+  test("until the server's certificate has expired and the link breaks, and again once there is a new certificate", async () => {
+    const front = await openTlsFront({ ...endpoint, own: authority.issue(SERVER_NAME) });
+    const client = openTemporalClient({
+      address: front.address,
+      namespace,
+      security: trusting,
+    });
+    const call = () =>
+      client.withDeadline(Date.now() + 2_000, () => client.workflowService.getSystemInfo({}));
+    expect(await call()).toMatchObject(ANSWERS);
+    front.present(authority.issueExpired(SERVER_NAME));
+    expect(await call()).toMatchObject(ANSWERS);
+    front.cut();
+    await expect(call()).rejects.toThrow();
+    front.present(authority.issue(SERVER_NAME));
+    await eventually(
+      () => call().catch(() => null),
+      (answer) => answer !== null,
+    );
+    await client.connection.close();
+    await front.close();
+  }, 30_000);
 
   test("with an API key, which each call carries, and not with another key", async () => {
     const { address } = keyed;

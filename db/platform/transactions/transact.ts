@@ -38,18 +38,24 @@ export type Tx = SqlEntityManager;
 const DATABASE_TROUBLE = /^(?:08|28|40|53|55|57)|^25(?:006|P03|P04)$/;
 
 /** System errors of a connection, by code. */
-const NETWORK_TROUBLE = /^E(?:CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)/;
+const NETWORK_TROUBLE = /^E(?:CONN|PIPE|PROTO|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)/;
+
+/** OpenSSL's and Node's codes of a handshake that failed, for example because a certificate expired. */
+const TLS_TROUBLE =
+  /^(?:CERT_|CRL_|ERROR_IN_C|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_)/;
 
 /** The driver's messages, without a code, for a connection that is lost or cannot be opened. */
 const LOST_CONNECTION =
-  /Connection terminated|is not queryable|timeout exceeded when|timeout expired/i;
+  /Connection terminated|is not queryable|timeout exceeded when|timeout expired|not support SSL/i;
+
+const TROUBLES = [DATABASE_TROUBLE, NETWORK_TROUBLE, TLS_TROUBLE];
 
 /** True for a fault of the database itself: worth one retry, never a fault of an operation. */
 export function isDatabaseTrouble(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code: unknown = "code" in cause ? cause.code : undefined;
     const named = typeof code === "string";
-    if (named && (DATABASE_TROUBLE.test(code) || NETWORK_TROUBLE.test(code))) return true;
+    if (named && TROUBLES.some((trouble) => trouble.test(code))) return true;
     if (!named && LOST_CONNECTION.test(cause.message)) return true;
   }
   return false;

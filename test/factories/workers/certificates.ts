@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -13,6 +13,8 @@ export interface TestCertificate {
 export interface TestAuthority extends TestCertificate {
   /** Signs a certificate for a host name, or for a client of that name. */
   issue(name: string): TestCertificate;
+  /** Signs one that expired a year ago. */
+  issueExpired(name: string): TestCertificate;
   close(): void;
 }
 
@@ -39,6 +41,37 @@ export function openTestAuthority(): TestAuthority {
       openssl("-subj", `/CN=${name}`, ...signedBy, ...added, ...filesOf(name));
       return read(name);
     },
+    issueExpired: (name) => {
+      const request = ["-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+      const csr = ["-keyout", at(`${name}.key`), "-out", at("request.pem"), "-subj", `/CN=${name}`];
+      execFileSync("openssl", ["req", ...request, ...csr], { stdio: "pipe" });
+      // Only `openssl ca` takes dates, and it wants the files of an authority.
+      writeFileSync(at("index.txt"), "");
+      writeFileSync(at("authority.conf"), authorityConfig(name));
+      const signed = ["-in", at("request.pem"), "-out", at(`${name}.pem`), "-notext", "-batch"];
+      const from = ["-config", at("authority.conf"), "-create_serial"];
+      const times = ["-startdate", "20240101000000Z", "-enddate", "20250101000000Z"];
+      execFileSync("openssl", ["ca", ...from, ...signed, ...times], { cwd: folder, stdio: "pipe" });
+      return read(name);
+    },
     close: () => rmSync(folder, { recursive: true }),
   };
 }
+
+const authorityConfig = (name: string) => `[ca]
+default_ca = own
+[own]
+database = index.txt
+serial = serial.txt
+new_certs_dir = .
+certificate = authority.pem
+private_key = authority.key
+default_md = sha256
+policy = any
+x509_extensions = server
+[any]
+commonName = supplied
+[server]
+subjectAltName = DNS:${name}
+basicConstraints = critical,CA:FALSE
+`;

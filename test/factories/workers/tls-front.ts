@@ -11,6 +11,10 @@ import type { TestAuthority, TestCertificate } from "./certificates.ts";
 /** A TLS endpoint in front of a gRPC server, as Temporal Cloud has one. */
 export interface TlsFront {
   readonly address: string;
+  /** Shows this certificate to new connections. */
+  present(own: TestCertificate): void;
+  /** Ends the connections. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -52,10 +56,16 @@ export async function openTlsFront(options: TlsFrontOptions): Promise<TlsFront> 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const cut = () => {
+    for (const session of sessions) session.destroy();
+  };
   return {
     address: `127.0.0.1:${port}`,
+    present: ({ key, certificate: cert }) =>
+      server.setSecureContext({ key, cert, ca: authority.certificate }),
+    cut,
     close: async () => {
-      for (const session of sessions) session.destroy();
+      cut();
       behind.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
