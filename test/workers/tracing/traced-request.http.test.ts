@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { traceOf, type SpanNode } from "../../../tools/trace/trace-of.ts";
 import { storedSpanOf } from "../../../workers/tracing/span-file-exporter.ts";
 import { eventually } from "../../factories/eventually.ts";
+import { registeredCoach, somebody } from "../../factories/accounts/people.ts";
 import { buildPhone, send, type Phone } from "../../factories/sync/phone.ts";
 import { settlementDeps } from "../../factories/sync/settlement.ts";
 import { queued } from "../../factories/sync/sync.ts";
@@ -107,6 +108,33 @@ describe("With tracing", () => {
       parentId: PHONE_SPAN,
       attributes: { "sideline.request_id": requestId, "http.response.status_code": 200 },
     });
+  });
+
+  test.each([
+    ["an export", () => "/api/v1/auth/account-exports", undefined, "settleAccountExport"],
+    [
+      "an invitation",
+      (workspaceId: string) => `/api/v1/workspaces/${workspaceId}/invitations`,
+      { email: `${randomUUID()}@example.com` },
+      "settleInvitation",
+    ],
+  ])("the tree of a request that begins %s shows the act of its actor", async (...given) => {
+    const [, pathOf, body, act] = given;
+    const coach = await registeredCoach(api, somebody(issuer));
+    const requestId = `coach-${randomUUID()}`;
+    const request = {
+      token: coach.token,
+      key: randomUUID(),
+      headers: { "X-Request-Id": requestId },
+    };
+    const path = pathOf(coach.workspaceId);
+    const { status } = await api.call("POST", path, { ...request, ...(body && { body }) });
+    expect(status).toBeLessThan(300);
+    const found = await eventually(
+      async () => treesOf(requestId).flatMap(pathsOf),
+      (paths) => paths.some((one) => one.includes(` > ${act} > `)),
+    );
+    expect(found.filter((one) => one.endsWith(` > ${act}`))).not.toEqual([]);
   });
 
   test("the log lines of a request name its span, and no span carries anything personal", async () => {
