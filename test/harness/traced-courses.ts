@@ -12,9 +12,18 @@ const ids = {
   workspaceId: "019a0000-0000-7000-8000-000000000002",
 };
 const idle: DeviceAgenda = { ...NOTHING_WAITS, settledBatches: 1, status: "ACTIVE", ...ids };
+const dueSoon: DeviceAgenda = {
+  ...idle,
+  open: true,
+  dueAt: "2026-11-22T12:15:00.000Z",
+  dueReason: "RETRY",
+  dueInMs: 1_000,
+  waiting: { RETRY: 1 },
+  did: ["RETRIED 1"],
+};
 const traceOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
 
-/** Wakes of recorded requests: the first act fails, further ones go on, in a second run and after another wake. */
+/** Wakes of recorded requests: the first act fails, further ones are due soon, in a second run and after another wake. */
 export const TRACED_COURSES: readonly Course[] = [
   {
     room: "sync",
@@ -22,9 +31,7 @@ export const TRACED_COURSES: readonly Course[] = [
     workflowId,
     answers: [
       "UNAVAILABLE",
-      ...Array.from({ length: 6 }, () =>
-        deviceActor.report({ ...idle, more: true, did: ["RETRIED 1"] }, workflowId),
-      ),
+      ...Array.from({ length: 4 }, () => deviceActor.report(dueSoon, workflowId)),
     ],
     lastAnswer: deviceActor.report(idle, workflowId),
     play: async (client) => {
@@ -32,7 +39,7 @@ export const TRACED_COURSES: readonly Course[] = [
         client.workflow.signalWithStart("deviceActor", {
           workflowId,
           taskQueue: name,
-          args: [{ bounds: { lingerMs: 2_000, events: 25 } }],
+          args: [{ bounds: { lingerMs: 2_000, events: 20 } }],
           signal: "DeviceDueSooner",
           signalArgs: [name, 0, [traceOf(digit)]],
           workflowTaskTimeout: "5s",
