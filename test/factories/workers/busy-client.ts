@@ -36,5 +36,5 @@ const busy = () =>
   Object.assign(new Error("8 RESOURCE_EXHAUSTED: namespace rate limit exceeded"), {
     code: 8,
     details: "namespace rate limit exceeded",
-    metadata: {},
+    metadata: new Map(),
   });
