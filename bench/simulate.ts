@@ -1,6 +1,7 @@
 // Replays a day of many phones at two scale factors and extrapolates it: `npm run bench:simulate`. Temporal's store is
 // on PostgreSQL, as in production.
 import { parseArgs } from "node:util";
+import { BATCH } from "./phones/phones.ts";
 import { withProductionTemporal } from "./production/production-temporal.ts";
 import { say } from "./report/rounds.ts";
 import { showHelp } from "./report/show-help.ts";
@@ -43,6 +44,8 @@ const [one = 0, other = 0] = values.factors?.split(",").map(Number) ?? [
 const [operations, minutes] = [Number(values.operations), Number(values.minutes)];
 for (const figure of [phones, one, other, operations, minutes])
   if (!(figure > 0)) throw new Error("Numbers must be positive, and factors are two; see --help");
+if (operations > BATCH)
+  throw new Error(`A phone's day is one batch of at most ${BATCH} operations`);
 
 await withProductionTemporal(async () => {
   const replays = [await replay(one), await replay(other)] as const;

@@ -16,8 +16,6 @@ export async function openMovedClock(database: Client): Promise<MovedClock> {
   );
   let shiftMs = rows[0]?.ms ?? 0;
   const moves: Move[] = [];
-  const passedAt = (instant: number) =>
-    moves.reduce((sum, { at, by }) => (at <= instant ? sum + by : sum), 0);
   return {
     now: () => Date.now() + shiftMs,
     async advance(milliseconds) {
@@ -28,8 +26,13 @@ export async function openMovedClock(database: Client): Promise<MovedClock> {
         [milliseconds],
       );
     },
-    realBetween: (from, to) => to - from - (passedAt(to) - passedAt(from)),
+    realBetween: (from, to) => withoutMoves(moves, from, to),
   };
+}
+
+/** Milliseconds between two instants of a clock, without its moves in between. */
+export function withoutMoves(moves: readonly Move[], from: number, to: number): number {
+  return moves.reduce((left, { at, by }) => (from < at && at <= to ? left - by : left), to - from);
 }
 
 /** The instant that the clock had after it was moved, and by how much. */
