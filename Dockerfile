@@ -35,6 +35,11 @@ RUN install -d -o node -g node "$SIDELINE_DATA_DIR" "$SIDELINE_DATA_DIR/media" "
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=sources /app ./
 COPY --from=console /console ./console
+# libvips, which decodes images, and libraries in it are under the LGPL: its notice, where its source is, and the text.
+RUN mkdir licences \
+    && cp node_modules/@img/sharp-libvips-linux-*/README.md licences/libvips.md \
+    && echo 'The sources, and how they are built: https://github.com/lovell/sharp-libvips. Another build may replace node_modules/@img/sharp-libvips-linux-*.' >> licences/libvips.md \
+    && cp /usr/share/common-licenses/LGPL-3 /usr/share/common-licenses/GPL-3 licences
 USER node
 # The workflow bundle of these sources; a worker that finds it does not build its own.
 RUN node --eval 'import("/app/workers/worker/ensure-bundle.ts").then(({ ensureBundle }) => ensureBundle(process.env.SIDELINE_DATA_DIR))'

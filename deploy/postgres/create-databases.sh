@@ -1,7 +1,15 @@
 #!/bin/sh
 # Runs once, on a new cluster. Each tenant of the cluster has its own databases and login, and only that
-# tenant can connect to them. Passwords come from the environment.
+# tenant can connect to them. Passwords come from the files that each X_FILE names, those of the product from its addresses.
 set -eu
+
+password_of() {
+  sed 's|^[^:]*://[^:]*:\([^@]*\)@.*|\1|' "$1"
+}
+SIDELINE_OWNER_PASSWORD=$(password_of "$DATABASE_OWNER_URL_FILE")
+SIDELINE_APP_PASSWORD=$(password_of "$DATABASE_URL_FILE")
+TEMPORAL_PASSWORD=$(cat "$TEMPORAL_PASSWORD_FILE")
+KEYCLOAK_PASSWORD=$(cat "$KEYCLOAK_PASSWORD_FILE")
 
 psql --no-psqlrc --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \
   --file="${ROLES_FILE:-/deploy/roles.sql}"
@@ -9,8 +17,8 @@ psql --no-psqlrc --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=post
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname=postgres \
   --set=owner_password="$SIDELINE_OWNER_PASSWORD" \
   --set=app_password="$SIDELINE_APP_PASSWORD" \
-  --set=temporal_password="$TEMPORAL_DB_PASSWORD" \
-  --set=keycloak_password="$KEYCLOAK_DB_PASSWORD" <<'SQL'
+  --set=temporal_password="$TEMPORAL_PASSWORD" \
+  --set=keycloak_password="$KEYCLOAK_PASSWORD" <<'SQL'
 alter role sideline_owner password :'owner_password';
 alter role sideline_app password :'app_password';
 create role temporal login password :'temporal_password';

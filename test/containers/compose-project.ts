@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
-import { readParts, readText } from "../../tools/production/shape/compose-file.ts";
+import { readAddedParts, readParts, readText } from "../../tools/production/shape/compose-file.ts";
 import { findCompose } from "./find-compose.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { localName } from "./local-name.ts";
@@ -20,13 +20,16 @@ export async function openComposeProject(
 ): Promise<ComposeProject> {
   const program = await findCompose(engine);
   mkdirSync(folder, { recursive: true });
-  const authorities = await writeSecrets(folder);
+  const { authorities, certificate } = await writeSecrets(folder);
+  makeBackupFolders(folder);
   const [settings, overFile] = [join(folder, "settings.env"), join(folder, "over.yml")];
   writeFileSync(settings, settingsOf(folder), { mode: 0o600 });
   writeFileSync(overFile, stringify(overlay(folder, authorities)));
-  const files = ["--env-file", settings, "--file", COMPOSE_FILE, "--file", overFile];
+  const composed = [COMPOSE_FILE, ...ADDITIONS.map(additionFile), overFile];
+  const files = ["--env-file", settings, ...composed.flatMap((file) => ["--file", file])];
   return {
     authorities,
+    certificate,
     compose: async (...args) => {
       const whole = [...files, "--profile", "proxy", ...args];
       const options = { env: engine.env, maxBuffer: 100_000_000 };
@@ -41,7 +44,20 @@ export interface ComposeProject {
   readonly compose: (...args: readonly string[]) => Promise<string>;
   /** File of all authorities that sign here, with that of the proxy's certificate. */
   readonly authorities: string;
+  /** The proxy's certificate. */
+  readonly certificate: string;
 }
+
+/** Files of deploy/compose that are played too. */
+const ADDITIONS = ["prometheus", "backup"] as const;
+
+/** The services of the compose file and of the additions that are played. */
+export function playedParts() {
+  return new Map([...readParts(), ...ADDITIONS.flatMap((name) => [...readAddedParts(name)])]);
+}
+
+const additionFile = (name: string) =>
+  fileURLToPath(new URL(`../../deploy/compose/${name}.yml`, import.meta.url));
 
 const COMPOSE_FILE = fileURLToPath(new URL("../../docker-compose.yml", import.meta.url));
 
@@ -59,6 +75,7 @@ export const PORTS = {
   KEYCLOAK_PORT: 3380,
   KEYCLOAK_CONSOLE_PORT: 3381,
   TEMPORAL_UI_PORT: 3333,
+  PROMETHEUS_PORT: 3390,
 };
 
 /** The example of the settings, filled in. */
@@ -69,6 +86,7 @@ function settingsOf(folder: string): string {
     SIDELINE_WEB_ORIGIN: `https://${API_NAME}`,
     TEMPORAL_UI_URL: "https://temporal.sideline.test",
     SECRETS_DIR: join(folder, "secrets"),
+    BACKUP_DIR: join(folder, "backups"),
     SMTP_HOST: MAIL_SERVER.host,
     SMTP_PORT: MAIL_SERVER.port,
     SMTP_FROM: "sideline@example.com",
@@ -77,15 +95,14 @@ function settingsOf(folder: string): string {
   };
   return readText("deploy/compose.env.example").replaceAll(
     /^([A-Z_]+)=(.*)$/gm,
-    (_line, name: string, value: string) =>
-      `${name}=${own[name] ?? (/PASSWORD|SECRET$/.test(name) ? draw() : value)}`,
+    (_line, name: string, value: string) => `${name}=${own[name] ?? value}`,
   );
 }
 
 const draw = () => randomBytes(24).toString("hex");
 
-/** Writes the files of the secrets, and returns that of all authorities. */
-async function writeSecrets(folder: string): Promise<string> {
+/** Writes the files of the secrets, and returns the certificate of the proxy with the file of all authorities. */
+async function writeSecrets(folder: string) {
   const secrets = join(folder, "secrets");
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
   const certificates = await makeCertificates(join(folder, "certificates"), [
@@ -93,22 +110,38 @@ async function writeSecrets(folder: string): Promise<string> {
     KEYCLOAK_NAME,
   ]);
   const key = () => randomBytes(32).toString("base64");
+  const address = (role: string) => `postgresql://${role}:${draw()}@postgres:5432/sideline`;
   const files = {
+    "database-url": address("sideline_app"),
+    "database-owner-url": address("sideline_owner"),
+    "postgres-password": draw(),
+    "temporal-password": draw(),
+    "keycloak-password": draw(),
+    "backup-password": draw(),
+    "jobs-secret": draw(),
+    "smtp-password": draw(),
     "invitation-key": key(),
     "cursor-key": key(),
     "hash-key": key(),
     "smtp-url": `smtp://${MAIL_SERVER.host}:${MAIL_SERVER.port}`,
     "proxy-certificate": certificates.certificate,
   };
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(secrets, name), `${text}\n`);
-    chmodSync(join(secrets, name), name === "proxy-certificate" ? 0o444 : 0o400);
-    chownSync(join(secrets, name), CONTAINER_USER, CONTAINER_USER);
-  }
-  return certificates.authorities;
+  for (const [name, text] of Object.entries(files))
+    writeFileSync(join(secrets, name), `${text}\n`, { mode: 0o444 });
+  return certificates;
 }
 
-const CONTAINER_USER = 1000;
+/** The folders of the backups, each of the user that writes there. */
+function makeBackupFolders(folder: string): void {
+  const folders = { "": 0o700, media: 0o700, report: 0o755 };
+  for (const [name, mode] of Object.entries(folders)) {
+    const path = join(folder, "backups", name);
+    mkdirSync(path, { recursive: true, mode });
+    chownSync(path, ...(name === "media" ? PRODUCT_USER : POSTGRES_USER));
+  }
+}
+
+const [PRODUCT_USER, POSTGRES_USER] = [[1000, 1000] as const, [999, 999] as const];
 
 /** Writes the command of a health check as a file, and returns how a container runs it. */
 function writeCheck(file: string, [, ...command]: readonly string[]) {
@@ -130,7 +163,7 @@ function overlay(folder: string, authorities: string) {
     environment: { NODE_EXTRA_CA_CERTS: "/run/authorities.pem" },
     volumes: [`${authorities}:/run/authorities.pem:ro`],
   };
-  const composed = [...readParts()].map(([name, { image, healthcheck }]) => {
+  const composed = [...playedParts()].map(([name, { image, healthcheck }]) => {
     const isOurs = image.startsWith("sideline:");
     const named = { networks: { edge: { aliases: [API_NAME, KEYCLOAK_NAME] } } };
     const check = healthcheck && writeCheck(join(folder, `${name}-health`), healthcheck.test);

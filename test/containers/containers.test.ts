@@ -1,22 +1,29 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { readParts } from "../../tools/production/shape/compose-file.ts";
+import { findChromium } from "../../tools/processes/find-chromium.ts";
+import { eventually } from "../factories/eventually.ts";
 import { surroundings } from "../harness/surroundings.ts";
-import { buildOwnImage, OWN_IMAGE } from "./build-own-image.ts";
+import { buildOwnImage } from "./build-own-image.ts";
 import { checkHealth } from "./check-health.ts";
-import { API_NAME, type ComposeProject, openComposeProject } from "./compose-project.ts";
+import {
+  API_NAME,
+  type ComposeProject,
+  KEYCLOAK_NAME,
+  openComposeProject,
+  playedParts,
+} from "./compose-project.ts";
 import { type ContainerEngine, ENGINE_FOLDER, openContainerEngine } from "./container-engine.ts";
 import { addressOf, containerOf, inspectPart } from "./inspect-part.ts";
 import { playTour } from "./play-tour.ts";
+import { askPrometheus, askProxy, countRows, filesIn, inImage, reaches, upJobs } from "./probes.ts";
+import { readBackup } from "./read-backup.ts";
 import { untilHealthy } from "./until-healthy.ts";
+import { visitConsole } from "./visit-console.ts";
 import { addPublicNames } from "./public-names.ts";
 import { makeStandIns } from "./stand-in-images.ts";
 
-const execute = promisify(execFile);
-const parts = readParts();
+const parts = playedParts();
 const names = [...parts]
   .filter(([, { profiles }]) => !profiles.includes("operate"))
   .map(([name]) => name);
@@ -62,16 +69,13 @@ afterAll(async () => {
 describe("The image of the Dockerfile", () => {
   test("runs as the user node, with the console and without sources of the build", async () => {
     const shell = "id -u; ls -d /app/console/index.html /app/tools /app/web 2>/dev/null; true";
-    const output = await engine.podman(
-      "run",
-      "--rm",
-      "--network=none",
-      OWN_IMAGE,
-      "sh",
-      "-c",
-      shell,
-    );
-    expect(output.split("\n")).toEqual(["1000", "/app/console/index.html"]);
+    expect(await inImage(engine, shell)).toEqual(["1000", "/app/console/index.html"]);
+  });
+
+  test("has the notice of libvips, where its sources are, and the text of its licence", async () => {
+    const notice = await inImage(engine, "cat licences/libvips.md licences/LGPL-3");
+    expect(notice[0]).toMatch(/sharp-libvips-linux-/);
+    expect(notice.join("\n")).toMatch(/libvips +\| LGPLv3[^]+The sources[^]+LESSER GENERAL PUBLIC/);
   });
 });
 
@@ -127,19 +131,29 @@ describe("docker-compose.yml", () => {
     },
   );
 
+  test.each(names)("gives %s no secret by its settings, which the engine shows", async (name) => {
+    const described = await engine.podman("inspect", containerOf(name));
+    expect(filesIn(described, join(folder, "secrets"))).toEqual([]);
+  });
+
   test("lets containers reach those of their networks only, and the outside from open ones", async () => {
     const temporal = await addressOf(engine, "temporal", "temporal");
     const api = await addressOf(engine, "api", "edge");
-    expect(await reaches("worker", "postgres", 5432)).toBe(true);
-    expect(await reaches("worker", temporal, 7233)).toBe(true);
-    expect(await reaches("keycloak", temporal, 7233)).toBe(false);
-    expect(await reaches("keycloak", "temporal", 7233)).toBe(false);
-    expect(await reaches("temporal", api, 3000)).toBe(false);
-    expect(await reaches("temporal-ui", "postgres", 5432)).toBe(false);
+    expect(await reaches(engine, "worker", ["postgres", 5432])).toBe(true);
+    expect(await reaches(engine, "worker", [temporal, 7233])).toBe(true);
+    expect(await reaches(engine, "keycloak", [temporal, 7233])).toBe(false);
+    expect(await reaches(engine, "keycloak", ["temporal", 7233])).toBe(false);
+    expect(await reaches(engine, "temporal", [api, 3000])).toBe(false);
+    expect(await reaches(engine, "temporal-ui", ["postgres", 5432])).toBe(false);
+    expect(await reaches(engine, "prometheus", ["temporal", 9464])).toBe(true);
+    expect(await reaches(engine, "prometheus", [temporal, 7233])).toBe(false);
   });
 });
 
 describe("The proxy", () => {
+  const ask = (path: string, ...options: readonly string[]) =>
+    askProxy(project.authorities, path, ...options);
+
   test("serves the public paths by TLS, with the console, uncompressed a second time", async () => {
     expect(await ask("/health/ready")).toMatchObject({ status: 200 });
     const page = await ask("/");
@@ -159,6 +173,22 @@ describe("The proxy", () => {
     "does not forward %s",
     async (path) => expect(await ask(path)).toMatchObject({ status: 404, body: "Not found" }),
   );
+});
+
+describe("The addition", () => {
+  test("prometheus scrapes each process and the server of Temporal, whose series the rules name", async () => {
+    const scraped = ["sideline-api", "sideline-relay", "sideline-worker", "temporal"];
+    await eventually(upJobs, (up) => String(up) === String(scraped));
+    const found = await askPrometheus("query?query=persistence_latency_bucket");
+    expect(JSON.stringify(found)).toContain('"job":"temporal"');
+  });
+
+  test("backup streams the log, makes a base backup, and restores it with every row", async () => {
+    const read = async () => readBackup(join(folder, "backups"));
+    const { base, log, report } = await eventually(read, (one) => one.report !== null);
+    expect([base, report?.failure]).toEqual([1, null]);
+    expect(log).toBeGreaterThan(0);
+  });
 });
 
 describe("A container", () => {
@@ -183,26 +213,20 @@ describe("A container", () => {
 });
 
 test(
-  "The tour is green on the containers, and their data outlive them",
+  "The tour is green on the containers, a coach opens the console in a browser, and data outlive containers",
   async () => {
-    await playTour({ engine, project, folder });
-    const count = async () =>
-      engine.podman(
-        "exec",
-        containerOf("postgres"),
-        "psql",
-        "--username=postgres",
-        "--dbname=sideline",
-        "--tuples-only",
-        "--no-align",
-        "--command=select count(*) from receipt",
-      );
-    const before = await count();
-    expect(Number(before)).toBeGreaterThan(0);
+    const admin = await playTour({ engine, project, folder });
+    const executablePath = findChromium(surroundings);
+    if (executablePath === null) throw new Error("Install Chromium or set CHROMIUM_PATH.");
+    expect(await visitConsole({ executablePath, admin, certificate: project.certificate })).toEqual(
+      { askedAt: KEYCLOAK_NAME, address: `https://${API_NAME}/inbox`, faults: [] },
+    );
+    const before = await countRows(engine, "receipt");
+    expect(before).toBeGreaterThan(0);
     await project.compose("down");
     await project.compose(...UP, "postgres");
     await untilHealthy(engine, "postgres");
-    expect(await count()).toBe(before);
+    expect(await countRows(engine, "receipt")).toBe(before);
   },
   HOURS,
 );
@@ -216,22 +240,4 @@ function part(name: string) {
 function bytesOf(limit: string): number {
   const [, number = "", unit] = /^(\d+)([mg])$/.exec(limit) ?? [];
   return Number(number) * (unit === "g" ? 1024 ** 3 : 1024 ** 2);
-}
-
-/** Whether a container opens a connection. */
-async function reaches(name: string, host: string, port: number): Promise<boolean> {
-  const connect = `exec 3<>/dev/tcp/${host}/${port}`;
-  const command = ["timeout", "5", "bash", "-c", connect];
-  return engine.podman("exec", containerOf(name), ...command).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Asks the proxy for a path of the API. */
-async function ask(path: string, ...options: readonly string[]) {
-  const args = ["--silent", "--max-time", "60", "--cacert", project.authorities, "--include"];
-  const { stdout } = await execute("curl", [...args, ...options, `https://${API_NAME}${path}`]);
-  const [head = "", ...rest] = stdout.split("\r\n\r\n");
-  return { status: Number(head.split(" ")[1]), head, body: rest.join("\r\n\r\n") };
 }

@@ -1,7 +1,7 @@
 import { createServer, connect } from "node:net";
 import { join } from "node:path";
 import { ensureMachineScope } from "../../tools/keycloak/ensure-machine-scope.ts";
-import { openKeycloakAdmin } from "../../tools/keycloak/keycloak-admin.ts";
+import { type KeycloakAdmin, openKeycloakAdmin } from "../../tools/keycloak/keycloak-admin.ts";
 import { addressesOf, readLoopbackRealm, REALM_NAME } from "../../tools/keycloak/realm-file.ts";
 import { readLauncherConfig } from "../../tools/launcher-config.ts";
 import { takeLauncherLock } from "../../tools/processes/launcher-lock.ts";
@@ -25,13 +25,15 @@ import { untilHealthy } from "./until-healthy.ts";
 
 /**
  * Plays the tour on the containers. It signs people in through the proxy and creates accounts through the console of
- * Keycloak, which is opened as docs/operations.md says. Throws if an expectation of the tour fails.
+ * Keycloak, which is opened as docs/operations.md says. Returns its administrator. Throws if an expectation of the tour
+ * fails.
  */
-export async function playTour({ engine, project, folder }: TourPlace): Promise<void> {
+export async function playTour({ engine, project, folder }: TourPlace): Promise<KeycloakAdmin> {
   const adminPassword = await openConsole(engine, project);
   const [mailboxPort = 0, smtpPort = 0] = await findFreePorts(2);
   const stack = await describeContainers(engine, { adminPassword, mailboxPort });
-  await ensureMachineScope(openKeycloakAdmin(consoleUrl, REALM_NAME, adminPassword));
+  const admin = openKeycloakAdmin(consoleUrl, REALM_NAME, adminPassword);
+  await ensureMachineScope(admin);
   const lock = takeLauncherLock(folder);
   const secrets = openStackSecrets(folder);
   const options = { dataDir: folder, logLevel: "info", env: engine.env, secrets, stack };
@@ -76,6 +78,7 @@ export async function playTour({ engine, project, folder }: TourPlace): Promise<
     await mailbox.stop();
     lock.release();
   }
+  return admin;
 }
 
 interface TourPlace {

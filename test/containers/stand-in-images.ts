@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { findKeycloak } from "../../tools/keycloak/find-keycloak.ts";
-import { readParts, readText } from "../../tools/production/shape/compose-file.ts";
+import { readAddedParts, readParts, readText } from "../../tools/production/shape/compose-file.ts";
 import { findClusterPrograms } from "../../tools/temporal/cluster-programs.ts";
 import { findTemporalBinary } from "../../tools/temporal/temporal-binary.ts";
 import { makeDebianImage } from "./debian-images.ts";
@@ -33,13 +33,14 @@ function upstreamImages(): Readonly<Record<string, string>> {
     "temporal-ui": of("temporal-ui"),
     keycloak: of("keycloak"),
     haproxy: of("proxy"),
+    prometheus: localName(readAddedParts("prometheus").get("prometheus")?.image ?? ""),
   };
 }
 
 const IMAGES = fileURLToPath(new URL("images/", import.meta.url));
 
 /** Images of Debian's newest release; the others are of our Dockerfile's. */
-const NEWEST = ["postgres", "keycloak", "haproxy"];
+const NEWEST = ["postgres", "keycloak", "haproxy", "prometheus"];
 
 async function makeStandIn(engine: ContainerEngine, name: string, upstream: string) {
   const source = join(IMAGES, name);

@@ -34,9 +34,6 @@ const finishesFirst = new Set(
 );
 const ours = names.filter((name) => part(name).image.startsWith("sideline:"));
 
-/** Required by compose, or empty if the feature is not set up. */
-const comesFromOutside = (value: string) => /^\$\{[A-Z_\d]+:[?-]\}$/.test(value);
-
 const isStoppable = (name: string): name is keyof typeof DRAIN_MS => name in DRAIN_MS;
 
 const key = (seed: string) => createHash("sha256").update(seed).digest("base64");
@@ -44,12 +41,12 @@ const values = {
   API_PUBLIC_URL: "https://api.example.com",
   KEYCLOAK_URL: "https://id.example.com",
   TEMPORAL_UI_URL: "https://temporal.example.com",
-  SIDELINE_APP_PASSWORD: "a1",
-  SIDELINE_OWNER_PASSWORD: "b2",
   MAIL_FROM: "Sideline <invitations@example.com>",
 };
-/** Content of each secret's file. */
+/** Content of each file that a process of the product reads. */
 const secrets: Readonly<Record<string, string>> = {
+  "database-url": "postgresql://sideline_app:a1@postgres:5432/sideline",
+  "database-owner-url": "postgresql://sideline_owner:b2@postgres:5432/sideline",
   "invitation-key": key("invitation"),
   "cursor-key": key("cursor"),
   "hash-key": key("hash"),
@@ -95,18 +92,16 @@ describe("The compose file", () => {
   test.each(names)("contains no secret of %s", (name) => {
     const literals = Object.entries(part(name).environment).filter(
       ([variable, value]) =>
-        (!value.startsWith(MOUNTED) &&
-          /PASSWORD|PWD|SECRET|KEY|TOKEN/.test(variable) &&
-          !comesFromOutside(value)) ||
-        !comesFromOutside(/:\/\/[^:@/]+:([^@]*)@/.exec(value)?.[1] ?? "${NONE:?}"),
+        (!value.startsWith(MOUNTED) && /PASSWORD|PWD|SECRET|KEY|TOKEN/.test(variable)) ||
+        /:\/\/[^:@/]+:([^@]*)@/.test(value),
     );
     expect(literals).toEqual([]);
   });
 
-  test("takes each secret of the product from a file, which read-only containers require", () => {
-    expect(Object.keys(secretFiles()).toSorted()).toEqual(
-      [...Object.keys(secrets), "proxy-certificate"].toSorted(),
-    );
+  test("takes no secret from .env, and each from a file that a container gets", () => {
+    const used = [...parts.values()].flatMap((one) => one.secrets);
+    expect(Object.keys(secretFiles()).toSorted()).toEqual([...new Set(used)].toSorted());
+    expect(readText("deploy/compose.env.example")).not.toMatch(/^\w*(PASSWORD|SECRET|TOKEN)=/m);
     expect(Object.entries(secretFiles())).toEqual(
       Object.keys(secretFiles()).map((name) => [name, `\${SECRETS_DIR:-./secrets}/${name}`]),
     );
@@ -129,6 +124,28 @@ describe("The compose file", () => {
       images.map((image) => interpolate(image, {})),
     );
   });
+
+  test.each(names.filter((name) => name !== "proxy"))(
+    "gives %s exactly the secrets whose files it reads",
+    (name) => {
+      const read = Object.values(part(name).environment).filter((one) => one.startsWith(MOUNTED));
+      expect(read.map((path) => path.slice(MOUNTED.length)).toSorted()).toEqual(
+        part(name).secrets.toSorted(),
+      );
+    },
+  );
+
+  test.each(names.filter((name) => !ours.includes(name) && name !== "postgres"))(
+    "turns the files of %s into variables, which are all that its image reads",
+    (name) => {
+      const { entrypoint, environment, volumes } = part(name);
+      const fromFiles = Object.values(environment).some((value) => value.startsWith(MOUNTED));
+      expect((entrypoint ?? []).includes("/deploy/with-secrets.sh")).toBe(fromFiles);
+      expect(volumes.includes("./deploy/with-secrets.sh:/deploy/with-secrets.sh:ro")).toBe(
+        fromFiles,
+      );
+    },
+  );
 
   test.each(names)("mounts existing files into %s", (name) => {
     const { volumes } = part(name);
@@ -179,7 +196,8 @@ describe("The compose file", () => {
   test("sets every variable that the realm file names", () => {
     const wanted = new Set(variablesIn(readText("deploy/keycloak/sideline-realm.json")));
     const given = part("keycloak").environment;
-    expect([...wanted].filter((name) => !(name in given))).toEqual([]);
+    const isGiven = (name: string) => name in given || `${name}_FILE` in given;
+    expect([...wanted].filter((name) => !isGiven(name))).toEqual([]);
   });
 });
 
@@ -220,13 +238,6 @@ describe.each(ours)("The process %s", (name) => {
       return [variable, isMounted ? join(folder, value.slice(MOUNTED.length)) : value] as const;
     });
     expect(readConfig(Object.fromEntries(here)).mode).toBe("production");
-  });
-
-  test("gets exactly the secrets whose files it reads", () => {
-    const read = Object.values(environment).filter((value) => value.startsWith(MOUNTED));
-    expect(read.map((path) => path.slice(MOUNTED.length)).toSorted()).toEqual(
-      part(name).secrets.toSorted(),
-    );
   });
 
   test("gets no unknown variable", () => {

@@ -36,10 +36,6 @@ const variables = {
   API_PUBLIC_URL: "http://sideline.example.com",
   KEYCLOAK_URL: "http://127.0.0.1:4000",
   TEMPORAL_UI_URL: "http://127.0.0.1:8233",
-  SIDELINE_APP_PASSWORD: "a1",
-  SIDELINE_OWNER_PASSWORD: "b2",
-  TEMPORAL_DB_PASSWORD: "c3",
-  KEYCLOAK_DB_PASSWORD: "d4",
   MAIL_FROM: "Sideline <sideline@example.com>",
 };
 const place: NativePlace = {
@@ -113,6 +109,7 @@ describe("npm run production", () => {
     );
     const config = readConfig({
       ...Object.fromEntries([...given, ...keys]),
+      DATABASE_URL: "postgresql://sideline_app:a1@127.0.0.1:5433/sideline",
       SMTP_URL: "smtp://127.0.0.1:2525",
     });
     expect(config.mode).toBe("embedded");
@@ -152,7 +149,12 @@ describe("npm run production", () => {
   });
 
   test("creates the databases and logins of all tenants by the script of the compose file", () => {
-    const passwords = { ...variables, POSTGRES_PASSWORD: "e5" };
+    const passwords = {
+      SIDELINE_APP_PASSWORD: "a1",
+      SIDELINE_OWNER_PASSWORD: "b2",
+      TEMPORAL_PASSWORD: "c3",
+      KEYCLOAK_PASSWORD: "d4",
+    };
     const statements = tenantStatements(passwords);
     for (const name of ["sideline", "temporal", "temporal_visibility", "keycloak"])
       expect(statements.some((text) => text.startsWith(`create database ${name} `))).toBe(true);

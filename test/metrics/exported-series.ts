@@ -3,13 +3,13 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import * as z from "zod";
 import { metricInventory } from "../../tools/metrics/metric-inventory.ts";
 
-/** Names of the series that the processes export: our own, those of Node, and those of the SDK of Temporal. */
+/** Names of the series that the processes export: our own, those of Node, and those of Temporal's SDK and server. */
 export async function exportedSeries(): Promise<ReadonlySet<string>> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const ofNode = registry.getMetricsAsArray().map((metric) => typedSchema.parse(metric));
   registry.clear();
-  const all = [...(await metricInventory()), ...ofNode, ...sdkMetrics()];
+  const all = [...(await metricInventory()), ...ofNode, ...sdkMetrics(), ...SERVER_METRICS];
   return new Set([...all.flatMap(seriesOf), "up"]);
 }
 
@@ -22,6 +22,12 @@ export function sdkMetrics(): readonly Typed[] {
   const listed = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
   return Object.entries(listed).map(([name, type]) => ({ name, type }));
 }
+
+/** The metrics of Temporal's server that the rules use (`common/metrics/metric_defs.go` of its module). */
+export const SERVER_METRICS: readonly Typed[] = [
+  { name: "persistence_latency", type: "histogram" },
+  { name: "persistence_errors", type: "counter" },
+];
 
 const typedSchema = z.object({ name: z.string(), type: z.string() });
 type Typed = z.infer<typeof typedSchema>;

@@ -29,7 +29,7 @@ export async function startDatabase(starting: StartingProduction): Promise<Datab
     onStart: children.add,
   });
   const own = cluster.primary().port;
-  await createDatabases(cluster.superuserUrl("postgres", own), secrets.variables);
+  await createDatabases(cluster.superuserUrl("postgres", own), secrets.passwords);
   void keepMembers(cluster, { stopping: children.stopping, say: log.say, onChange: () => write() });
   return cluster;
 }

@@ -11,6 +11,7 @@ import { commandOf, membersOf, NATIVE_PARTS, type PartName } from "./shape/nativ
 import { prepareNamespace } from "./prepare-namespace.ts";
 import { startDatabase } from "./start-database.ts";
 import { startFront } from "./start-front.ts";
+import { withSecrets } from "./with-secrets.ts";
 import type { StartingProduction } from "./starting-production.ts";
 import { startPrometheus } from "./start-prometheus.ts";
 import { startTemporalMember } from "./start-temporal-member.ts";
@@ -41,7 +42,7 @@ const STARTS: Readonly<Record<PartName, Start>> = {
   "temporal-schema": ({ programs, ports, secrets }) =>
     updateSchema(programs.temporal.schemaTool, {
       port: ports.postgres,
-      password: secrets.variables.TEMPORAL_DB_PASSWORD,
+      password: secrets.passwords.TEMPORAL_PASSWORD,
     }),
   temporal: async (starting) => {
     await Promise.all(
@@ -69,7 +70,7 @@ const STARTS: Readonly<Record<PartName, Start>> = {
         ...hooksOf(starting, "keycloak"),
         production: {
           command: commandOf("keycloak"),
-          env: nativeEnvironment("keycloak", "keycloak", starting.place),
+          env: withSecrets(nativeEnvironment("keycloak", "keycloak", starting.place)),
         },
       }),
     ),

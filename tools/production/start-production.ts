@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { requireFreePorts } from "../processes/ports.ts";
 import { planKeycloak } from "../keycloak/stack-keycloak.ts";
-import { DATABASE, describeStack } from "../stack/describe-stack.ts";
+import { describeStack } from "../stack/describe-stack.ts";
 import { type OpenedStack, openStack, timed } from "../stack/open-stack.ts";
 import { stackEnvironment } from "../stack/stack-environment.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
@@ -11,7 +11,11 @@ import type { DatabaseCluster } from "./database/start-database-cluster.ts";
 import { type NativePlace, nativeEnvironment } from "./shape/native-environment.ts";
 import { membersOf, nativeOrder, type PartName } from "./shape/native-parts.ts";
 import { neededPorts, productionPorts } from "./shape/production-ports.ts";
-import { openProductionSecrets, writeSecretFiles } from "./production-secrets.ts";
+import {
+  databaseAddresses,
+  openProductionSecrets,
+  writeSecretFiles,
+} from "./production-secrets.ts";
 import type { ProductionOptions, StartingProduction } from "./starting-production.ts";
 import { startInOrder, stopStages } from "./shape/start-in-order.ts";
 import { bringPictograms, startPart } from "./start-part.ts";
@@ -71,7 +75,7 @@ async function prepare(begun: Begun, ending: (() => Promise<void>)[]) {
   const secrets = openProductionSecrets(dataDir);
   const place = placeOf({ options, ports, secrets, keycloak });
   const stack = {
-    ...describeStack(ports, databaseOf(place), keycloak.place),
+    ...describeStack(ports, databaseAddresses(secrets, ports.postgres), keycloak.place),
     ports: { ...options.ports, ...ports.inner },
     lanes: Number(nativeEnvironment("worker", "worker-1", place)["SETTLEMENT_LANES"]),
   };
@@ -93,7 +97,6 @@ function placeOf({ options, ports, secrets, keycloak }: Planned): NativePlace {
   const { dataDir, env, logLevel } = options;
   const smtpPort = keycloak.mailboxEnv["MAILBOX_SMTP_PORT"] ?? "";
   const variables = {
-    ...secrets.variables,
     API_PUBLIC_URL: `http://127.0.0.1:${ports.api}`,
     KEYCLOAK_URL: keycloak.place.url,
     TEMPORAL_UI_URL: `http://127.0.0.1:${ports.temporalUi}`,
@@ -103,18 +106,9 @@ function placeOf({ options, ports, secrets, keycloak }: Planned): NativePlace {
     SMTP_FROM: "sideline@example.com",
     LOG_LEVEL: logLevel,
   };
-  const secretFolder = writeSecretFiles(dataDir, secrets, `smtp://127.0.0.1:${smtpPort}`);
+  const secretFolder = writeSecretFiles(dataDir, secrets, {
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    databasePort: ports.postgres,
+  });
   return { ports, secretFolder, dataDir, consoleFolder: join(dataDir, "console"), variables, env };
-}
-
-/** Its addresses through the proxy. */
-function databaseOf(place: NativePlace): RunningStack["database"] {
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = nativeEnvironment(
-    "migrate",
-    "migrate",
-    place,
-  );
-  if (url === undefined || ownerUrl === undefined)
-    throw new Error(`The compose file gives migrate no address of ${DATABASE}.`);
-  return { url, ownerUrl };
 }

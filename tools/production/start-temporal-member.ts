@@ -7,6 +7,7 @@ import { nativeEnvironment } from "./shape/native-environment.ts";
 import { mountedFile, type NATIVE_PARTS, composedPart } from "./shape/native-parts.ts";
 import { innerPort, type ProductionPorts } from "./shape/production-ports.ts";
 import type { StartingProduction } from "./starting-production.ts";
+import { withSecrets } from "./with-secrets.ts";
 
 /** Starts one of the processes that are the Temporal server, with the values of the compose file. */
 export function startTemporalMember(
@@ -14,7 +15,7 @@ export function startTemporalMember(
   member: TemporalMember,
 ): Promise<Child> {
   const { ports, programs, options } = starting;
-  const env = nativeEnvironment("temporal", member, starting.place);
+  const env = withSecrets(nativeEnvironment("temporal", member, starting.place));
   const role = ROLES[member];
   return startRole({
     name: member,

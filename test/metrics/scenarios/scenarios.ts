@@ -7,6 +7,7 @@ import type { Scenario } from "./scenario.ts";
 import { schedules } from "./schedules.ts";
 import { settlement } from "./settlement.ts";
 import { slo } from "./slo.ts";
+import { temporal } from "./temporal.ts";
 
 /** The scenarios of each file in `deploy/prometheus/rules/`, by its name. */
 export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
@@ -18,4 +19,5 @@ export const scenarios: Readonly<Record<string, readonly Scenario[]>> = {
   schedules,
   settlement,
   slo,
+  temporal,
 };

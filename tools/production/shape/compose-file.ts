@@ -5,13 +5,14 @@ import * as z from "zod";
 const Part = z.object({
   image: z.string(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
+  entrypoint: z.array(z.string()).optional(),
   restart: z.string(),
   environment: z.record(z.string(), z.string()).default({}),
   volumes: z.array(z.string()).default([]),
   ports: z.array(z.string()).default([]),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
-  networks: z.array(z.string()),
+  networks: z.array(z.string()).default([]),
   secrets: z.array(z.string()).default([]),
   profiles: z.array(z.string()).default([]),
   read_only: z.boolean().default(false),
@@ -31,6 +32,11 @@ const Compose = z.object({
   secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 
+/** It also changes services of the compose file, which have their image there. */
+const Addition = z.object({
+  services: z.record(z.string(), z.looseObject({ image: z.string().optional() })),
+});
+
 const repository = new URL("../../../", import.meta.url);
 
 /** Reads a file of the repository. */
@@ -44,6 +50,14 @@ function readCompose(): z.infer<typeof Compose> {
 /** The services of the compose file by name, with shared parts merged and variables unresolved. */
 export function readParts(): ReadonlyMap<string, Part> {
   return new Map(Object.entries(readCompose().services));
+}
+
+/** The services that a file of deploy/compose adds. */
+export function readAddedParts(addition: string): ReadonlyMap<string, Part> {
+  const document: unknown = parse(readText(`deploy/compose/${addition}.yml`), { merge: true });
+  const { services } = Addition.parse(document);
+  const own = Object.entries(services).filter(([, { image }]) => image !== undefined);
+  return new Map(own.map(([name, part]) => [name, Part.parse(part)]));
 }
 
 /** Names of the networks that are reachable from outside and publish ports. */

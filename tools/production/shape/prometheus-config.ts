@@ -25,12 +25,16 @@ export function prometheusConfig(ports: ProductionPorts, ruleFolder: string): st
   return stringify({
     ...config,
     rule_files: config.rule_files.map((path) => `${ruleFolder}/${path}`),
-    scrape_configs: config.scrape_configs.map((job) => ({
+    // Temporal's members export no metrics here.
+    scrape_configs: config.scrape_configs.filter(isOfProduct).map((job) => ({
       ...job,
       static_configs: [{ targets: targetsOf(job.job_name, ports) }],
     })),
   });
 }
+
+const isOfProduct = ({ job_name: job }: { readonly job_name: string }) =>
+  job.startsWith("sideline-");
 
 function targetsOf(job: string, ports: ProductionPorts): readonly string[] {
   const part = PRODUCT_PARTS.find((name) => job === `sideline-${name}`);
