@@ -2,26 +2,51 @@ import type { Client } from "pg";
 import { BATCH } from "../phones/phones.ts";
 import { say } from "../report/rounds.ts";
 
-/** Batches of one statement. */
+/** Batches of one transaction. */
 const SLICE = 20_000;
 
 /**
- * Fills the tables of batches, receipts, requests and answers up to a number of operations. They are batches of fifty of
- * a thousand other phones, spread evenly over the 400 days before now. Bytes are those of a real batch.
+ * Fills the tables of batches, receipts, requests and answers with operations. They are batches of fifty of a thousand
+ * other phones, spread evenly over the 400 days before now. Bytes are those of a real batch. Keys of receipts are in no
+ * order, so their index is built at the end.
  */
-export async function fillTables(
-  database: Client,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<void> {
-  say(`filling up to ${to} operations ...`);
-  for (let first = from / BATCH; first < to / BATCH; first += SLICE) {
-    const last = Math.min(first + SLICE, to / BATCH) - 1;
+export async function fillTables(database: Client, operations: number): Promise<void> {
+  say(`filling ${operations} operations ...`);
+  await database.query(
+    "set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'",
+  );
+  const rebuild = await dropIndexes(database, "receipt");
+  for (let first = 0; first < operations / BATCH; first += SLICE) {
+    const last = Math.min(first + SLICE, operations / BATCH) - 1;
     await database.query("begin");
     await database.query(MADE, [first, last]);
     for (const statement of FILLS) await database.query(statement);
     await database.query("commit");
   }
+  await rebuild();
   await database.query("vacuum analyze sync_batch, receipt, sync_request, sync_answers");
+  await database.query("reset synchronous_commit");
+}
+
+/** Drops the indexes of a table, and returns the function that builds them again. */
+async function dropIndexes(database: Client, table: string): Promise<() => Promise<void>> {
+  const { rows } = await database.query<{ name: string; constraint: string | null; text: string }>(
+    `select relname as name, pg_get_constraintdef(con.oid) as constraint, pg_get_indexdef(indexrelid) as text
+     from pg_index join pg_class on pg_class.oid = indexrelid
+       left join pg_constraint con on con.conindid = indexrelid and con.conrelid = indrelid
+     where indrelid = $1::regclass`,
+    [table],
+  );
+  for (const { name, constraint } of rows)
+    await database.query(
+      constraint === null ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`,
+    );
+  return async () => {
+    for (const { name, constraint, text } of rows)
+      await database.query(
+        constraint === null ? text : `alter table ${table} add constraint ${name} ${constraint}`,
+      );
+  };
 }
 
 /** The id of a batch ends in sixteen free bits, in which its receipts are counted. */

@@ -1,111 +1,103 @@
-// Measures the migration to partitions, and what partitions cost: `npm run bench:partitions`. Its own stack begins with
-// plain tables and is filled. Under load the tables are migrated, and a full partition is dropped.
+// Measures the migration to partitions, and what partitions cost: `npm run bench:partitions`. Two stacks begin with plain
+// tables and are filled, one with few rows and one with many, and get the same load in turns. Under load the tables of
+// the large one are migrated, and a full partition is dropped.
 import { parseArgs } from "node:util";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { migrateStack } from "../../tools/stack/migrate-stack.ts";
-import { openLoop } from "../load.ts";
-import { buildPhones } from "../phones/phones.ts";
-import { latencyOf, wholeCpuOf } from "../report/figures.ts";
-import { type Bench, inTurns, say, type Turn } from "../report/rounds.ts";
+import { say } from "../report/rounds.ts";
 import { showHelp } from "../report/show-help.ts";
-import { productSide, type StartedSide, startPlainSide } from "../sides.ts";
-import { startBenchStack } from "../stack/stack.ts";
+import { productSide } from "../sides.ts";
+import { compareCosts } from "./compare-costs.ts";
 import { dropUnderLoad } from "./drop-under-load.ts";
 import { fillTables } from "./fill-tables.ts";
 import { loadWhile } from "./load-while.ts";
+import { openPlain } from "./open-plain.ts";
+import { readWaste } from "./read-waste.ts";
 import { statementCost } from "./statement-cost.ts";
-import { undoPartitions } from "./undo-partitions.ts";
 
-showHelp(`Migrates filled tables to partitions under load, and drops a partition.
+showHelp(`Migrates filled tables to partitions under load, compares a batch there with one on few rows, and drops a partition.
 
-  npm run bench:partitions -- [--operations 1000000] [--devices 64] [--rounds 5] [--seconds 8]`);
+  npm run bench:partitions -- [--operations 1000000] [--small 200000] [--devices 64] [--rounds 5] [--seconds 8]
+  npm run bench:partitions -- --operations 20000000 --rounds 12
+
+Each million operations takes about 0.4 GB of disk while it runs.`);
 
 const { values } = parseArgs({
   options: {
     operations: { type: "string", default: "1000000" },
+    small: { type: "string", default: "200000" },
     devices: { type: "string", default: "64" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "8" },
   },
 });
-/** Size at which the cost of a batch is compared. */
-const SMALL = 200_000;
-const PER_SECOND = 20;
 /** A load without a migration shows how long the machine itself makes a batch wait. */
 const QUIET_MS = 20_000;
-const operations = Number(values.operations);
+const [operations, few] = [Number(values.operations), Number(values.small)];
+const load = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
 
-const stack = await startBenchStack();
-const database = new Client({ connectionString: stack.database.ownerUrl });
-/** The baseline (a) keeps its tables, so that it shows whether the machine became slower. */
-let baseline: StartedSide | null = null;
+const opened = [await openPlain(Number(values.devices))];
 try {
-  await database.connect();
-  await database.query("set statement_timeout = 0");
-  const phones = await buildPhones(stack, Number(values.devices));
-  const bench: Bench = { stack, database, phones };
-  const { fresh } = productSide(stack, phones);
-  baseline = await startPlainSide(stack, phones);
-  await undoPartitions(database);
+  opened.push(await openPlain(Number(values.devices)));
+  const [small, large] = opened;
+  if (small === undefined || large === undefined) throw new Error("Two stacks were opened");
+  for (const [{ database, stack }, to] of [
+    [small, few],
+    [large, operations],
+  ] as const) {
+    const startedAt = performance.now();
+    await fillTables(database, to);
+    await checkpoint(stack.superuserUrl);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    say(`${to} operations were filled in ${seconds.toFixed(0)} s`);
+  }
   // The first batch of a phone differs from later ones.
-  await costOf(bench, "warm-up");
-  await fillTables(database, { from: 0, to: SMALL });
-  const small = await costOf(bench, `${SMALL} operations, plain tables`);
-  await fillTables(database, { from: SMALL, to: operations });
-  const plain = await costOf(bench, `${operations} operations, plain tables`);
+  await compareCosts({ small, large }, { rounds: 1, seconds: load.seconds }, "warm-up");
+  const plain = await compareCosts({ small, large }, load, "plain tables");
 
-  const quiet = await loadWhile(bench, fresh, () => pause(QUIET_MS));
+  const { stack, phones, database } = large;
+  const { fresh } = productSide(stack, phones);
+  const quiet = await loadWhile(large, fresh, () => sleep(QUIET_MS));
   say(`load alone: ${quiet.count} batches, the longest took ${quiet.longestMs.toFixed(0)} ms`);
-  await database.query("drop function partition_health()");
-  const migrated = await loadWhile(bench, fresh, () => migrateStack(stack.database.ownerUrl));
+  for (const one of opened) await one.database.query("drop function partition_health()");
+  const migrated = await loadWhile(large, fresh, () => migrateStack(stack.database.ownerUrl));
   say(
     `migration: ${(migrated.actMs / 1_000).toFixed(1)} s beside ${migrated.count} batches, ` +
       `the longest took ${migrated.longestMs.toFixed(0)} ms`,
   );
-  const parted = await costOf(bench, `${operations} operations, partitions`);
+  await migrateStack(small.stack.database.ownerUrl);
+  const parted = await compareCosts({ small, large }, load, "partitions");
   say(
-    `cost of a batch over ${SMALL}: ${(plain / small).toFixed(2)} in plain tables, ${(parted / small).toFixed(2)} in partitions`,
+    `cost of a batch at ${operations} over that at ${few}: ${plain.toFixed(3)} in plain tables, ` +
+      `${parted.toFixed(3)} in partitions`,
   );
 
   const statements = await statementCost(database);
   say(
     `statements of a batch: ${statements.plain.toFixed(0)} µs on plain tables, ${statements.parted.toFixed(0)} µs on partitions`,
   );
-  const dropped = await dropUnderLoad(bench, fresh, operations);
+  const dropped = await dropUnderLoad(large, fresh, operations);
   say(
     `drop: a partition of ${dropped.megabytes.toFixed(0)} MB in ${(dropped.actMs / 1_000).toFixed(2)} s and ` +
       `${dropped.tries} tries, ${dropped.freedMegabytes.toFixed(0)} MB freed; ` +
       `the longest of ${dropped.count} batches took ${dropped.longestMs.toFixed(0)} ms`,
   );
+  for (const { name, megabytes, wastedMegabytes } of await readWaste(stack.superuserUrl))
+    say(
+      `bloat: ${name} has ${wastedMegabytes.toFixed(1)} MB of dead rows and free space in ${megabytes.toFixed(0)} MB`,
+    );
 } finally {
-  baseline?.close();
-  await database.end();
-  await stack.stop();
+  for (const { database, stack } of opened) {
+    await database.end();
+    await stack.stop();
+  }
 }
 
-/** CPU of a batch, all processes together, over that of the baseline in the same minutes. */
-async function costOf(bench: Bench, name: string): Promise<number> {
-  if (baseline === null) throw new Error("The baseline did not start");
-  const sides = { ours: productSide(bench.stack, bench.phones), baseline };
-  const arrivals = { perSecond: PER_SECOND, seconds: Number(values.seconds) };
-  const turns = Object.entries(sides).map(([key, side]): [string, Turn] => [
-    key,
-    { side, load: () => openLoop(side.fresh, arrivals) },
-  ]);
-  const { ours = [], baseline: other = [] } = await inTurns(
-    bench,
-    Number(values.rounds),
-    Object.fromEntries(turns),
-  );
-  const [cost, over] = [wholeCpuOf(ours), wholeCpuOf(ours) / wholeCpuOf(other)];
-  const [p50, p99] = [latencyOf(ours, 0.5), latencyOf(ours, 0.99)];
-  say(
-    `${name}: CPU ${cost.toFixed(2)} ms a batch, ${over.toFixed(2)} times the baseline; ` +
-      `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms`,
-  );
-  return over;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
+/** After it, both stacks write the full image of a page at its first change. */
+async function checkpoint(superuserUrl: string): Promise<void> {
+  const superuser = new Client({ connectionString: superuserUrl });
+  await superuser.connect();
+  await superuser.query("checkpoint");
+  await superuser.end();
 }

@@ -18,7 +18,7 @@ export const LABEL_BOUNDS: Readonly<Record<string, LabelBound>> = {
   schedule: { most: 30, because: "schedules (workers/worker/scheduled-workflows.ts)" },
   state: { most: 2, because: "busy and idle" },
   status: { most: 25, because: "statuses of answers, of verdicts or of tasks" },
-  table: { most: 2, because: "partitioned tables (db/platform/partitions)" },
+  table: { most: 3, because: "partitioned tables (db/platform/partitions)" },
   traffic: { most: 10, because: "traffic classes (api/http/gate/traffic.ts)" },
   type: { most: 30, because: "types of coach tasks" },
   version: { most: 1, because: "a process has one version" },

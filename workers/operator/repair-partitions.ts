@@ -13,7 +13,7 @@ import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { showHelp } from "./show-help.ts";
 
-const USAGE = `Moves rows out of the default partitions of sync_request and sync_answers, and creates missing partitions:
+const USAGE = `Moves rows out of the default partitions of ${PARTITIONED_TABLES.join(", ")}, and creates missing ones:
 
   npm run partitions:repair
 

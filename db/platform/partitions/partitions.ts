@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../transactions/transact.ts";
 
 /** Tables that are partitioned by age (docs/rooms/storage.md#partitions). */
-export const PARTITIONED_TABLES = ["sync_request", "sync_answers"] as const;
+export const PARTITIONED_TABLES = ["sync_request", "sync_answers", "auth_audit_event"] as const;
 
 /** Name of a partitioned table. */
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];

@@ -25,6 +25,8 @@ const WRITES = {
   name: "write-batch",
   text: `with request as (
       insert into sync_request (batch_id, body, received_at) values ($1, 'a', now())
+    ), audit as (
+      insert into auth_audit_event (id, event_type, actor, metadata, created_at) values ($1, 'X', 'nobody', '{}', now())
     ) insert into sync_answers (batch_id, lines) values ($1, 'a')`,
 };
 const READS = {
@@ -39,6 +41,8 @@ beforeAll(async () => {
   await owner.query(`insert into sync_request (batch_id, body, received_at)
     select uuidv7(make_interval(hours => -n)), 'a', now() from generate_series(1, ${ROWS}) n`);
   await owner.query(`insert into sync_answers select batch_id, body from sync_request`);
+  await owner.query(`insert into auth_audit_event
+    select batch_id, null, 'X', null, 'nobody', '{}', received_at from sync_request`);
   before = await filesOf("public", "");
   const stop = new AbortController();
   const writing = writers.map((client) => writeUntil(client, stop.signal));
@@ -53,7 +57,7 @@ beforeAll(async () => {
     (count) => count > met,
   );
   await reader.query("rollback");
-  expect(await migrating).toContain("0089-partition-answers");
+  expect(await migrating).toContain("0092-partition-audit");
   const seen = stored.length;
   await eventually(
     async () => stored.length,
@@ -94,7 +98,7 @@ async function filesOf(schema: string, suffix: string): Promise<readonly unknown
 
 describe("The migration of filled tables, while a process of the previous release writes,", () => {
   test("makes each table the first partition with the same file, so that no row moves", async () => {
-    expect(before).toHaveLength(2);
+    expect(before).toHaveLength(3);
     expect(await filesOf("partitions", "_first")).toEqual(before);
   });
 
@@ -102,7 +106,8 @@ describe("The migration of filled tables, while a process of the previous releas
     for (const table of PARTITIONED_TABLES) {
       const { rows } = await owner.query(`select count(*)::int from ${table}`);
       expect(rows).toEqual([{ count: ROWS + stored.length }]);
-      const found = await owner.query(`select from ${table} where batch_id = any($1)`, [stored]);
+      const key = table === "auth_audit_event" ? "id" : "batch_id";
+      const found = await owner.query(`select from ${table} where ${key} = any($1)`, [stored]);
       expect(found.rowCount).toBe(stored.length);
     }
   });
@@ -110,6 +115,7 @@ describe("The migration of filled tables, while a process of the previous releas
   test("prepares two periods ahead, leaves the default partition empty, and nothing behind", async () => {
     const { rows } = await reader.query("select * from partition_health() order by parent");
     expect(rows).toEqual([
+      { parent: "auth_audit_event", ahead: 2, partitions: expect.any(Number), misplaced: 0 },
       { parent: "sync_answers", ahead: 2, partitions: 4, misplaced: 0 },
       { parent: "sync_request", ahead: 2, partitions: expect.any(Number), misplaced: 0 },
     ]);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { keepPartitions } from "../../../activities/sync/receipts/keep-partitions.ts";
+import { AUTH_AUDIT_DAYS } from "../../../contract/accounts/session-vocabulary.ts";
 import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabulary.ts";
 import { FULL_RECEIPT_DAYS } from "../../../contract/sync/vocabulary.ts";
 import {
@@ -22,21 +23,30 @@ const app = await useClient(appUrl);
 
 afterEach(async () => {
   await moveClock(ownerUrl, 0);
-  await app.query("delete from sync_request");
-  await app.query("delete from sync_answers");
+  await owner.query("truncate sync_request, sync_answers, auth_audit_event");
 });
+
+/** For each table: its column of ids, and the other columns of a row with their values. */
+const ROWS = {
+  sync_request: ["batch_id", "body, received_at", "'a', clock_now()"],
+  sync_answers: ["batch_id", "lines", "'a'"],
+  auth_audit_event: [
+    "id",
+    "actor, event_type, metadata, created_at",
+    "'a', 'X', '{}', clock_now()",
+  ],
+} as const satisfies Readonly<Record<PartitionedTable, readonly [string, string, string]>>;
 
 const healthOf = async (table: PartitionedTable) =>
   (await listPartitionHealth(em.fork())).find((one) => one.table === table);
 
 /** Writes rows of the present by the product's clock. Returns their ids. */
 async function write(table: PartitionedTable, count = 1): Promise<readonly string[]> {
-  const [columns, values] =
-    table === "sync_request" ? ["body, received_at", "'a', clock_now()"] : ["lines", "'a'"];
+  const [key, columns, values] = ROWS[table];
   const { rows } = await app.query<{ id: string }>(
-    `insert into ${table} (batch_id, ${columns})
+    `insert into ${table} (${key}, ${columns})
      select uuidv7((select shift from clock_offset)), ${values} from generate_series(1, ${count})
-     returning batch_id as id`,
+     returning ${key} as id`,
   );
   return rows.map(({ id }) => id);
 }
@@ -50,7 +60,7 @@ async function partitionsOf(table: PartitionedTable): Promise<readonly string[]>
 }
 
 const everything = async (table: PartitionedTable) =>
-  (await app.query<Record<string, unknown>>(`select * from ${table} order by batch_id`)).rows;
+  (await app.query<Record<string, unknown>>(`select * from ${table} order by 1`)).rows;
 
 describe("The daily scan", () => {
   test("keeps two partitions ahead and drops the old ones: over three years at most sixteen stand, and no row is misplaced", async () => {
@@ -78,7 +88,7 @@ describe("The daily scan", () => {
     const before = await everything("sync_request");
     expect(await healthOf("sync_request")).toMatchObject({ ahead: 0, misplaced: 3 });
     const { added } = await keepPartitions(em);
-    expect(added).toHaveLength(6);
+    expect(added).toHaveLength(9);
     for (const table of PARTITIONED_TABLES)
       expect(await healthOf(table)).toMatchObject({ ahead: 2, misplaced: 0 });
     expect(await everything("sync_request")).toEqual(before);
@@ -136,10 +146,28 @@ describe("An old partition", () => {
     await write("sync_request");
     const end = await endOf("sync_request");
     await moveClock(ownerUrl, end + RAW_PAYLOAD_DAYS * DAY - 60);
-    expect((await keepPartitions(em)).dropped).toEqual([]);
+    expect((await keepPartitions(em)).dropped).not.toContainEqual(
+      expect.stringMatching(/^sync_request/),
+    );
     await moveClock(ownerUrl, end + RAW_PAYLOAD_DAYS * DAY + 60);
-    expect((await keepPartitions(em)).dropped).toHaveLength(1);
+    expect((await keepPartitions(em)).dropped).toContainEqual(
+      expect.stringMatching(/^sync_request/),
+    );
     expect(await everything("sync_request")).toEqual([]);
+  });
+
+  test("of the audit of sign-ins is dropped with what is left in it, once all of it is old", async () => {
+    await moveClock(ownerUrl, 85_000 * DAY);
+    await keepPartitions(em);
+    await write("auth_audit_event");
+    const end = await endOf("auth_audit_event");
+    const isOfAudit = (name: string) => name.startsWith("auth_audit_event");
+    await moveClock(ownerUrl, end + AUTH_AUDIT_DAYS * DAY - 60);
+    expect((await keepPartitions(em)).dropped.filter(isOfAudit)).toEqual([]);
+    expect(await everything("auth_audit_event")).toHaveLength(1);
+    await moveClock(ownerUrl, end + AUTH_AUDIT_DAYS * DAY + 60);
+    expect((await keepPartitions(em)).dropped.filter(isOfAudit)).toHaveLength(1);
+    expect(await everything("auth_audit_event")).toEqual([]);
   });
 
   test("of answers stays as long as one answer is in it, and is dropped when all were pruned", async () => {
@@ -184,7 +212,7 @@ describe("An old partition", () => {
 test.each(PARTITIONED_TABLES)(
   "Nobody changes a row of %s, in whichever partition it is",
   async (table) => {
-    const column = table === "sync_request" ? "body" : "lines";
+    const [column] = ROWS[table][1].split(", ");
     const { rows } = await owner.query<{ name: string }>("select name from list_partitions($1)", [
       table,
     ]);
@@ -208,7 +236,7 @@ test.each(PARTITIONED_TABLES)(
   },
 );
 
-test("the database knows how long requests and answers are kept", async () => {
+test("the database knows how long requests, answers and the audit of sign-ins are kept", async () => {
   const kept = async (table: PartitionedTable) => {
     const { rows } = await owner.query<{ days: number }>(
       "select extract(day from kept)::int as days from partition_plan($1)",
@@ -218,4 +246,5 @@ test("the database knows how long requests and answers are kept", async () => {
   };
   expect(await kept("sync_request")).toEqual([{ days: RAW_PAYLOAD_DAYS }]);
   expect(await kept("sync_answers")).toEqual([{ days: FULL_RECEIPT_DAYS }]);
+  expect(await kept("auth_audit_event")).toEqual([{ days: AUTH_AUDIT_DAYS }]);
 });
