@@ -137,11 +137,12 @@ function makeBackupFolders(folder: string): void {
   for (const [name, mode] of Object.entries(folders)) {
     const path = join(folder, "backups", name);
     mkdirSync(path, { recursive: true, mode });
-    chownSync(path, ...(name === "media" ? PRODUCT_USER : POSTGRES_USER));
+    const user = name === "media" ? PRODUCT_USER : POSTGRES_USER;
+    chownSync(path, user, user);
   }
 }
 
-const [PRODUCT_USER, POSTGRES_USER] = [[1000, 1000] as const, [999, 999] as const];
+const [PRODUCT_USER, POSTGRES_USER] = [1000, 999];
 
 /** Writes the command of a health check as a file, and returns how a container runs it. */
 function writeCheck(file: string, [, ...command]: readonly string[]) {
