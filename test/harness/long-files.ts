@@ -47,6 +47,7 @@ export const LONG_FILES: readonly string[] = [
   "test/console/settings.http.test.ts",
   "test/console/sign-in.http.test.ts",
   "test/console/support.http.test.ts",
+  "test/db/partitions/repair.pg.test.ts",
   "test/db/silent-link.pg.test.ts",
   "test/definitions/action.test.ts",
   "test/definitions/notification.test.ts",
