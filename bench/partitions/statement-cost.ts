@@ -29,13 +29,17 @@ export async function statementCost(database: Client): Promise<Record<Kind, numb
 /** On plain tables, or on partitioned ones. */
 type Kind = "plain" | "parted";
 
-/** Looks for no answers, which also prepares every partition, and writes a request with its answers. */
+/** Looks for no answers, as the statement of a new batch does, and writes a request with its answers. */
 async function sendBoth(database: Client, kind: Kind): Promise<void> {
   const prefix = kind === "plain" ? "plain" : "sync";
+  const looked =
+    kind === "plain"
+      ? "(select * from plain_answers where batch_id = id limit 1) answered"
+      : "answers_of(id) as answered (lines)";
   await database.query({
     name: `read-${kind}`,
     text: `select (select coalesce(json_agg(encode(answered.lines, 'base64')), '[]') from unnest($1::uuid[]) id
-             cross join lateral (select * from ${prefix}_answers where batch_id = id limit 1) answered)`,
+             cross join lateral ${looked})`,
     values: [[]],
   });
   await database.query({

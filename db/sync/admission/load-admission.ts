@@ -193,9 +193,10 @@ export async function findAdmission(
         from found
       ) as rows, (
         select coalesce(json_agg(json_build_object(
-          'batchId', answered.batch_id, 'lines', encode(answered.lines, 'base64'))), '[]')
+          'batchId', batch.id, 'lines', encode(answered.lines, 'base64'))), '[]')
         from (select distinct ${batchOf("receipt_id")} as id from found) batch
-        cross join lateral (select * from sync_answers where batch_id = batch.id limit 1) answered
+        cross join lateral answers_of(batch.id) as answered (lines)
+        where answered.lines is not null
       ) as answers, (
         select coalesce(json_agg(json_build_object('receiptId', kept.receipt_id, 'line', kept.line)), '[]')
         from found

@@ -61,7 +61,7 @@ export interface KeptReceipt extends BatchOf {
 const ofBatch = sql`'batchId', batch.id, 'deviceId', batch.device_id, 'lineageId', batch.lineage_id,
   'relationshipId', batch.relationship_id, 'decidedAt', ${wireInstant("batch.admitted_at")}`;
 
-/** SQL of the row `batch` of sync_batch with `answers` of sync_answers, as JSON. */
+/** SQL of the row `batch` of sync_batch with the `lines` of its `answers`, as JSON. */
 export const answeredBatch = sql<AnsweredBatch>`json_build_object(${ofBatch},
   'chainFirst', batch.chain_first, 'answers', encode(answers.lines, 'base64'))`;
 
@@ -133,7 +133,8 @@ export async function listReceiptsOf(
     select (
       select coalesce(json_agg(${answeredBatch}), '[]')
       from asked batch
-      cross join lateral (select * from sync_answers where batch_id = batch.id limit 1) answers
+      cross join lateral answers_of(batch.id) as answers (lines)
+      where answers.lines is not null
     ) as batches, (
       select coalesce(json_agg(${keptReceipt}), '[]')
       from asked batch

@@ -9,6 +9,7 @@ import { transact } from "../../../db/platform/transactions/transact.ts";
 import { eraseRequests } from "../../../db/sync/receipts/erase-payloads.ts";
 import { eraseAnswers } from "../../../db/sync/receipts/erase-receipts.ts";
 import { explainStatement, nodesOf } from "../../factories/db/explain.ts";
+import { scansOf } from "../../factories/db/scans-of.ts";
 import { moveClock } from "../../factories/db/move-clock.ts";
 import {
   buildReceipts,
@@ -110,8 +111,17 @@ describe("Statements of the hot path touch one partition:", () => {
     const again = await recordStatements(() =>
       composeAdmission(deps)(submission(scope, batch.slice(0, 49))),
     );
-    const reads = await touchedBy(again.sent);
-    expect(reads).toEqual([[expect.stringMatching(/^sync_answers_\d{4}_\d\d$/)]]);
+    const [read] = again.sent.filter(({ text }) => text.includes("answers_of"));
+    if (read === undefined) throw new Error("The answers were not read");
+    const scans = await scansOf(superuser, read, "sync_answers");
+    expect(Object.entries(scans)).toEqual([
+      [expect.stringMatching(/^sync_answers_\d{4}_\d\d$/), 1],
+    ]);
+    // A new batch prepares no partition.
+    const plan = await explainStatement(superuser, read);
+    expect(
+      nodesOf(plan).filter((node) => node["Relation Name"]?.startsWith("sync_answers") === true),
+    ).toEqual([]);
     const written = await owner.query<{ name: string }>(
       `select tableoid::regclass::text as name from sync_request
        union all select tableoid::regclass::text from sync_answers order by 1`,
