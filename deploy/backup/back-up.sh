@@ -88,7 +88,11 @@ hba_file = '/tmp/hba'
 END
   echo 'local all all trust' >/tmp/hba
   touch /backup/test/recovery.signal
-  pg_ctl --pgdata=/backup/test --wait --timeout=86400 --silent --log=/tmp/restore.log start || return 1
+  pg_ctl --pgdata=/backup/test --silent --log=/tmp/restore.log start || return 1
+  until pg_isready --quiet --host=/tmp --username=postgres; do
+    pg_ctl --pgdata=/backup/test status >/dev/null || return 1
+    sleep 1
+  done
   pg_dumpall --host=/tmp --username=postgres >/dev/null && failed=0 || failed=1
   pg_ctl --pgdata=/backup/test --mode=fast --wait --silent stop
   return "$failed"

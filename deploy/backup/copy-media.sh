@@ -5,7 +5,7 @@ set -eu
 umask 077
 
 while :; do
-  if [ /report/base -nt /tmp/copied ]; then
+  if [ -e /report/base ] && { [ ! -e /tmp/copied ] || [ /report/base -nt /tmp/copied ]; }; then
     touch /tmp/copying
     cp -a --update /var/lib/sideline/media/. /backup/media/
     (cd /backup/media && find . -type f) | while IFS= read -r file; do
