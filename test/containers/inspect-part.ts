@@ -16,7 +16,7 @@ export async function addressOf(
   network: string,
 ): Promise<string> {
   const { NetworkSettings } = await inspectPart(engine, part);
-  return NetworkSettings.Networks[`sideline_${network}`]?.IPAddress ?? "";
+  return NetworkSettings.Networks?.[`sideline_${network}`]?.IPAddress ?? "";
 }
 
 /** Name of a part's container. */
@@ -40,7 +40,8 @@ const Inspected = z.object({
     LogConfig: z.object({ Type: z.string(), Size: z.string().optional() }),
   }),
   NetworkSettings: z.object({
-    Networks: z.record(z.string(), z.object({ IPAddress: z.string() })),
+    /** Null without any. */
+    Networks: z.record(z.string(), z.object({ IPAddress: z.string() })).nullish(),
   }),
 });
 type Inspected = z.infer<typeof Inspected>;
