@@ -12,14 +12,24 @@ export async function scansOf(
 ): Promise<Readonly<Record<string, number>>> {
   await superuser.query("begin");
   try {
+    const before = await countScans(superuser, prefix);
     await superuser.query(text, [...values]);
-    const { rows } = await superuser.query<{ name: string; scans: number }>(
-      `select relname as name, (seq_scan + coalesce(idx_scan, 0))::float8 as scans
-       from pg_stat_xact_user_tables where starts_with(relname, $1) and seq_scan + coalesce(idx_scan, 0) > 0`,
-      [prefix],
+    const after = await countScans(superuser, prefix);
+    const scans = [...after].map(
+      ([name, count]) => [name, count - (before.get(name) ?? 0)] as const,
     );
-    return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]));
+    return Object.fromEntries(scans.filter(([, count]) => count > 0));
   } finally {
     await superuser.query("rollback");
   }
+}
+
+/** Scans of this session that it has not reported yet, also those of earlier transactions. */
+async function countScans(superuser: Client, prefix: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await superuser.query<{ name: string; scans: number }>(
+    `select relname as name, (seq_scan + coalesce(idx_scan, 0))::float8 as scans
+     from pg_stat_xact_user_tables where starts_with(relname, $1)`,
+    [prefix],
+  );
+  return new Map(rows.map(({ name, scans }) => [name, scans]));
 }
