@@ -24,7 +24,7 @@ export function sdkMetrics(): readonly Typed[] {
 }
 
 /** The metrics of Temporal's server that the rules use (`common/metrics/metric_defs.go` of its module). */
-export const SERVER_METRICS: readonly Typed[] = [
+const SERVER_METRICS: readonly Typed[] = [
   { name: "persistence_latency", type: "histogram" },
   { name: "persistence_errors", type: "counter" },
 ];
