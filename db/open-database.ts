@@ -63,6 +63,8 @@ export interface Database {
 }
 
 function discourageScans(client: PoolClient, done: (error?: Error) => void): void {
+  // The pool listens to idle clients and the driver to lent ones. In between a lost connection would end the process.
+  client.on("error", () => {});
   client.query("set enable_seqscan = off").then(() => done(), done);
 }
 
