@@ -91,6 +91,8 @@ function openSession(url: string, onLost: () => void) {
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
+      // Uploads that begin at once share the session; each statement stands alone.
+      pipeline: true,
     });
     let lost = false;
     const lose = () => {
