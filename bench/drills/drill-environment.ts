@@ -10,6 +10,8 @@ export function partEnvironment(folder: string, secrets: StackSecrets) {
     SIDELINE_MODE: "embedded",
     SIDELINE_DATA_DIR: folder,
     LOG_LEVEL: "warn",
+    // Production without a collector records no traces; the embedded mode records all of them.
+    OTEL_TRACES_SAMPLER_ARG: "0",
     TEMPORAL_NAMESPACE: "sideline",
     TEMPORAL_TASK_QUEUE: "sideline",
     API_TRUST_PROXY_HOPS: "1",
