@@ -85,15 +85,7 @@ interface Session {
 function openSession(url: string, onLost: () => void) {
   let opened: Promise<Session> | null = null;
   const open = async (): Promise<Session> => {
-    const client = new Client({
-      connectionString: url,
-      application_name: "sideline-uploads",
-      connectionTimeoutMillis: 2_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      // Uploads that begin at once share the session; each statement stands alone.
-      pipeline: true,
-    });
+    const client = newClient(url);
     let lost = false;
     const lose = () => {
       if (lost || opened === null) return;
@@ -141,4 +133,16 @@ function openSession(url: string, onLost: () => void) {
       await session?.client.end();
     },
   };
+}
+
+/** Uploads that begin at once share the session; each statement stands alone. */
+function newClient(url: string): Client {
+  return new Client({
+    connectionString: url,
+    application_name: "sideline-uploads",
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    pipeline: true,
+  });
 }

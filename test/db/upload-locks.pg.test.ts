@@ -5,12 +5,14 @@ import { useOwnDatabase } from "../harness/database.ts";
 const database = await useOwnDatabase();
 const locks = openUploadLocks({ url: database.appUrl, waitMs: 100 });
 const elsewhere = openUploadLocks({ url: database.appUrl, waitMs: 100 });
-afterAll(() => Promise.all([locks.close(), elsewhere.close()]));
 
 const warnings: string[] = [];
 const listen = ({ message }: Error) => void warnings.push(message);
 process.on("warning", listen);
-afterAll(() => process.off("warning", listen));
+afterAll(async () => {
+  process.off("warning", listen);
+  await Promise.all([locks.close(), elsewhere.close()]);
+});
 
 const FILES = Array.from({ length: 12 }, (_, place) => `file-${place}`);
 const lock = (by: typeof locks, id: string) =>
