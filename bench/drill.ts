@@ -22,7 +22,7 @@ showHelp(`Rehearses a fault under load, on a database cluster, HAProxy, two APIs
   npm run drill -- disk              the disk of the primary is full, then that of every member; needs root to mount
   npm run drill -- point-in-time     the database is restored to an instant while phones go on syncing
   npm run drill -- history           a history service and the matching service of Temporal are killed
-  npm run drill -- secrets           the certificates of database and proxy and the keys of the provider are replaced
+  npm run drill -- secrets           certificates of database and proxy, keys of Keycloak and a client's secret are replaced
   npm run drill -- minor-upgrade     the database moves to the next minor release, and the schema of Temporal is updated
   npm run drill -- password          all processes move to another login of the database
 

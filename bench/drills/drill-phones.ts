@@ -10,7 +10,9 @@ export async function drillPhones(stack: DrillStack, count: number): Promise<rea
 }
 
 /** A drill's stack as the helpers of benchmarks see it. */
-export function asBenchStack({ cluster, urls, databasePort, stop }: DrillStack): BenchStack {
+export function asBenchStack(stack: DrillStack): BenchStack {
+  const { cluster, databasePort, keycloak, stop, urls } = stack;
+  const enter = keycloak?.enter ?? signIn;
   const unused = async () => {
     throw new Error("A drill runs no command of the benchmark's stack");
   };
@@ -24,8 +26,9 @@ export function asBenchStack({ cluster, urls, databasePort, stop }: DrillStack):
     pids: {},
     token: async (email, client) => {
       const clientId = `sideline-${client}`;
-      return (await signIn({ issuer: urls.provider, clientId, email })).accessToken;
+      return (await enter({ issuer: urls.provider, clientId, email })).accessToken;
     },
+    enter,
     run: unused,
     superuserUrl: cluster.superuserUrl(DATABASE, databasePort),
     postgresLog: "",

@@ -1,6 +1,7 @@
 import type { DatabaseCluster } from "../../tools/production/database/start-database-cluster.ts";
 import type { Proxy } from "../../tools/production/proxy/start-proxy.ts";
 import type { StackSecrets } from "../../tools/stack/stack-secrets.ts";
+import type { DrillKeycloak } from "./rotation/drill-keycloak.ts";
 import type { DrillPart } from "./drill-part.ts";
 import type { TemporalRoles } from "./history/start-temporal-roles.ts";
 import type { SmallDisk } from "./full-disk/small-disk.ts";
@@ -21,6 +22,8 @@ export interface DrillParts {
   readonly urls: { readonly api: string; readonly provider: string };
   readonly parts: readonly DrillPart[];
   readonly secrets: StackSecrets;
+  /** Null if people sign in at the development provider. */
+  readonly keycloak: DrillKeycloak | null;
   /** The services of Temporal; null if it is one process. */
   readonly temporal: TemporalRoles | null;
   /** Disks of members of the database by name; empty unless their size is limited. */
@@ -47,6 +50,8 @@ export interface DrillOptions {
   readonly diskMegabytes?: number | undefined;
   /** Whether the services of Temporal are processes of their own, with their store in the database. */
   readonly hasTemporalRoles?: boolean;
+  /** Whether people sign in at a Keycloak. */
+  readonly hasKeycloak?: boolean;
   /** Whether the folder stays afterwards. */
   readonly keepsLogs?: boolean;
 }

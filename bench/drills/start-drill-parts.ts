@@ -15,6 +15,7 @@ import { appUrl, DATABASE, partEnvironment } from "./drill-environment.ts";
 import { type DrillPart, openDrillPart } from "./drill-part.ts";
 import type { DrillOptions, DrillParts } from "./drill-types.ts";
 import { say } from "./say.ts";
+import { keycloakIssuer, startDrillKeycloak } from "./rotation/drill-keycloak.ts";
 import { mountSmallDisk } from "./full-disk/small-disk.ts";
 
 interface Starting extends DrillOptions {
@@ -26,7 +27,7 @@ const PORTS = 26;
 
 /** Starts all parts in their order; each start adds how to stop it. */
 export async function startDrillParts(starting: Starting): Promise<DrillParts> {
-  const { folder, stops } = starting;
+  const { folder, hasKeycloak = false, stops } = starting;
   const ports = [...(await freePorts(PORTS))];
   const takePort = () => ports.pop() ?? 0;
   const [api, database, temporal, provider] = [takePort(), takePort(), takePort(), takePort()];
@@ -37,7 +38,7 @@ export async function startDrillParts(starting: Starting): Promise<DrillParts> {
     ...partEnvironment(folder, secrets),
     DATABASE_URL: `${appUrl(secrets.passwords, database)}${starting.databaseQuery?.(folder) ?? ""}`,
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal}`,
-    OIDC_ISSUER: `http://127.0.0.1:${provider}`,
+    OIDC_ISSUER: hasKeycloak ? keycloakIssuer(provider) : `http://127.0.0.1:${provider}`,
     // Links in e-mails, which nobody opens here. The development provider refuses https on this machine.
     API_PUBLIC_URL: `http://127.0.0.1:${api}`,
   };
@@ -68,7 +69,16 @@ export async function startDrillParts(starting: Starting): Promise<DrillParts> {
           takePort,
         })
       : await startTemporal(folder, temporal, stops);
-  const parts = await startProcesses({ folder, env, apis, takePort, stops });
+  const keycloak = hasKeycloak
+    ? await startDrillKeycloak({
+        folder,
+        apiUrl: env.API_PUBLIC_URL,
+        port: provider,
+        takePort,
+        stops,
+      })
+    : null;
+  const parts = await startProcesses({ folder, env, apis, takePort, stops, hasKeycloak });
   for (const place of [1, 2]) await proxy.untilUp(`apis/api_${place}`);
   const urls = { api: proxy.url, provider: env.OIDC_ISSUER };
   const opened = {
@@ -80,6 +90,7 @@ export async function startDrillParts(starting: Starting): Promise<DrillParts> {
     secrets,
     disks,
     temporal: roles,
+    keycloak,
   };
   return { ...opened, databasePort: database };
 }
@@ -133,9 +144,10 @@ interface Processes {
   readonly apis: readonly { readonly port: number; readonly health: number }[];
   readonly takePort: () => number;
   readonly stops: (() => Promise<unknown>)[];
+  readonly hasKeycloak: boolean;
 }
 
-async function startProcesses({ folder, env, apis, takePort, stops }: Processes) {
+async function startProcesses({ folder, env, apis, hasKeycloak, takePort, stops }: Processes) {
   const open = async (
     name: string,
     kind: Parameters<typeof openDrillPart>[0]["kind"],
@@ -146,7 +158,7 @@ async function startProcesses({ folder, env, apis, takePort, stops }: Processes)
     stops.push(() => part.stop());
     return part;
   };
-  await open("provider", "provider");
+  if (!hasKeycloak) await open("provider", "provider");
   const parts: DrillPart[] = [];
   for (const [place, { port, health }] of apis.entries()) {
     const own = { API_PORT: String(port), API_HEALTH_PORT: String(health) };

@@ -111,7 +111,7 @@ export function nextBatch({ deviceId, ...phone }: Phone, operations = phone.oper
 async function registerPerson(stack: BenchStack, coach: BenchCoach, welcome: Welcome) {
   const signedIn = new Map<string, SignedInPhone>();
   const token: BenchStack["token"] = async (email) => {
-    const phone = await signInPhone(stack.urls.provider, email);
+    const phone = await signInPhone(stack.urls.provider, email, stack.enter);
     signedIn.set(email, phone);
     return phone.accessToken;
   };

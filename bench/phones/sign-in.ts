@@ -1,5 +1,6 @@
+import { decodeJwt } from "jose";
 import { z } from "zod";
-import { signIn } from "../../tools/stack/sign-in.ts";
+import { type SignInRequest, signIn } from "../../tools/stack/sign-in.ts";
 
 const Renewed = z.object({ access_token: z.string(), refresh_token: z.string() });
 
@@ -16,12 +17,21 @@ export interface SignedInPhone {
   renewedAt: number;
 }
 
-/** Signs in a person as the client's app does. */
-export async function signInPhone(issuer: string, email: string): Promise<SignedInPhone> {
-  const signedIn = await signIn({ issuer, clientId: CLIENT_ID, email });
-  const { subject, accessToken, refreshToken } = signedIn;
+/** Signs in a person as the client's app does; by default at the development provider. */
+export async function signInPhone(
+  issuer: string,
+  email: string,
+  enter: Enter = signIn,
+): Promise<SignedInPhone> {
+  const { accessToken, refreshToken } = await enter({ issuer, clientId: CLIENT_ID, email });
+  const { sub: subject = "" } = decodeJwt(accessToken);
   return { subject, accessToken, refreshToken, renewedAt: performance.now() };
 }
+
+/** Signs a person in through the login page of a provider. */
+export type Enter = (
+  request: Pick<SignInRequest, "issuer" | "clientId" | "email">,
+) => Promise<Pick<SignedInPhone, "accessToken" | "refreshToken">>;
 
 /**
  * Renews the access token if it is older than a minute, or another time. Two callers share one renewal: a refresh token
@@ -40,8 +50,22 @@ export async function renew(
 
 const renewals = new WeakMap<SignedInPhone, Promise<void>>();
 
+const tokenEndpoints = new Map<string, Promise<string>>();
+const Metadata = z.object({ token_endpoint: z.string() });
+
+function tokenEndpointOf(issuer: string): Promise<string> {
+  const known = tokenEndpoints.get(issuer) ?? readTokenEndpoint(issuer);
+  tokenEndpoints.set(issuer, known);
+  return known;
+}
+
+async function readTokenEndpoint(issuer: string): Promise<string> {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`);
+  return Metadata.parse(await response.json()).token_endpoint;
+}
+
 async function renewNow(issuer: string, phone: SignedInPhone): Promise<void> {
-  const response = await fetch(`${issuer}/token`, {
+  const response = await fetch(await tokenEndpointOf(issuer), {
     method: "POST",
     body: new URLSearchParams({
       grant_type: "refresh_token",

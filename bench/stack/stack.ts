@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { freePorts } from "./free-ports.ts";
 import { stopWithProcess } from "./stop-with-process.ts";
+import type { Enter } from "../phones/sign-in.ts";
 import { openStackSecrets } from "../../tools/stack/stack-secrets.ts";
 
 /** The first start may have to build the Temporal server. */
@@ -33,6 +34,8 @@ const StackFile = z.object({
 export type BenchStack = z.infer<typeof StackFile> & {
   /** An access token from a new sign-in. */
   readonly token: (email: string, client: "coach-mobile" | "client-mobile") => Promise<string>;
+  /** Signs a person in; by default at the development provider. */
+  readonly enter?: Enter;
   /** Runs a command of the product next to the stack and returns its output. */
   readonly run: (script: string, args?: readonly string[]) => Promise<string>;
   /** Superuser address of the product's database. */

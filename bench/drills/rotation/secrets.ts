@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
 import { Client } from "pg";
-import { z } from "zod";
-import { notifyProvider } from "../../../tools/provider/control.ts";
 import { until } from "../../../tools/production/database/standbys.ts";
-import type { Phone } from "../../phones/phones.ts";
 import { DATABASE } from "../drill-environment.ts";
 import type { DrillStack } from "../drill-types.ts";
 import { untilSteady } from "../figures.ts";
 import { say } from "../say.ts";
 import { type DrillGround, type PlayOptions, underLoad } from "../under-load.ts";
+import { rotateClientSecret } from "./client-secret.ts";
 import { openProxyCertificate, rotateProxyCertificate } from "./proxy-certificate.ts";
 import {
   authorityFile,
@@ -19,10 +16,11 @@ import {
   tlsSettings,
   verifyingQuery,
 } from "./server-certificate.ts";
+import { rotateSigningKeys } from "./signing-keys.ts";
 
 /**
- * Replaces the certificate of the database's servers, that of the proxy, and then the keys with which the identity
- * provider signs tokens, under load. Every process verifies the certificates.
+ * Replaces the certificates of database and proxy, the signing keys of Keycloak and the secret of a client under load.
+ * Every process verifies the certificates.
  *
  * @returns whether no request failed, new connections see the new certificates, and phones have tokens of the new key.
  */
@@ -31,12 +29,16 @@ export async function secrets(options: PlayOptions): Promise<boolean> {
     settings: tlsSettings,
     databaseQuery: verifyingQuery,
     proxyCertificate: openProxyCertificate,
+    hasKeycloak: true,
   };
   return await underLoad({ ...options, shape }, async (ground) => {
+    const { keycloak } = ground.stack;
+    if (keycloak === null) throw new Error("The stack has no Keycloak.");
     const results = [
       await rotateCertificate(ground),
       await rotateProxyCertificate(ground),
-      await rotateKeys(ground),
+      await rotateSigningKeys(ground, keycloak.admin),
+      await rotateClientSecret(ground, keycloak.admin),
     ];
     return results.every(Boolean);
   });
@@ -87,39 +89,4 @@ async function countOpenSessions({ cluster }: DrillStack): Promise<number> {
       where usename = 'sideline_app' and not ssl`,
   );
   return Number(row?.["n"]);
-}
-
-/** The provider publishes a key 15 s before it signs with it, and phones renew their tokens every minute. */
-const RENEWED_WITHIN_MS = 180_000;
-
-async function rotateKeys({ stack, load: { account } }: DrillGround): Promise<boolean> {
-  await untilSteady(account);
-  const before = account.others.length;
-  const phones = [...new Set(account.batches.map(({ phone }) => phone))];
-  const former = new Set(phones.map(keyOf));
-  await notifyProvider(join(stack.folder, "provider"), "rotate");
-  const at = performance.now();
-  await until(
-    async () => phones.every((phone) => !former.has(keyOf(phone))),
-    "Not every phone got a token of the new key",
-    RENEWED_WITHIN_MS,
-  );
-  await untilSteady(account);
-  const failed = account.others.slice(before);
-  say(
-    [
-      `keys of the identity provider rotated: ${failed.length} requests failed`,
-      `${phones.length} phones had a token of the new key after ${((performance.now() - at) / 1_000).toFixed(0)} s`,
-      ...new Set(failed.map(({ what }) => what)),
-    ].join("; "),
-  );
-  return failed.length === 0;
-}
-
-const Header = z.object({ kid: z.string() });
-
-/** The key that signed a phone's token. */
-function keyOf({ accessToken }: Phone): string {
-  const [header = ""] = accessToken.split(".");
-  return Header.parse(JSON.parse(Buffer.from(header, "base64url").toString("utf8"))).kid;
 }
