@@ -123,7 +123,7 @@ async function publish(coach: BenchCoach): Promise<void> {
   const [plan] = rows;
   if (plan === undefined) throw new Error("There is no plan");
   const path = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}/plans/${plan.id}`;
-  const { token } = coach;
+  const token = await coach.token();
   const content = { ...plan.content, title: "Stretch for longer" };
   const from = performance.now();
   const drafted = { content, expectedDraftRevision: plan.draft };

@@ -54,13 +54,14 @@ export async function buildDayTemplate(stack: BenchStack, database: Client): Pro
   const relationshipId = rows[0]?.id ?? "";
   const workspace = `${stack.urls.api}/api/v1/workspaces/${coach.workspaceId}`;
   for (const plan of PLANS) {
+    const coachToken = await coach.token();
     const { planId } = await ask(
       `${workspace}/plans`,
-      { token: coach.token, body: { content: { ...plan, recurrence: RECURRENCE }, publish: true } },
+      { token: coachToken, body: { content: { ...plan, recurrence: RECURRENCE }, publish: true } },
       z.object({ planId: z.string() }),
     );
     const assignments = `${workspace}/relationships/${relationshipId}/plan-assignments`;
-    await ask(assignments, { token: coach.token, body: { planId } }, z.unknown());
+    await ask(assignments, { token: coachToken, body: { planId } }, z.unknown());
   }
   await untilMade(database);
   return { relationshipId, deviceId, coach, clientToken: token };

@@ -154,6 +154,7 @@ function noteReceipts(
 }
 
 async function readToday({ urls }: LoadOptions, { phone, account }: Sending): Promise<void> {
+  await renew(urls.provider, phone);
   const answer = await send(`${urls.api}/api/v1/client/today`, phone);
   if (note(account, answer)) account.answered.reads += 1;
 }

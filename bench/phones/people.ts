@@ -39,20 +39,34 @@ const PERSON = { timezone: "UTC", locale: "en", ...LEGAL } as const;
 
 /** A coach with a workspace. */
 export interface BenchCoach {
-  readonly token: string;
   readonly workspaceId: string;
+  /** An access token that does not expire soon. */
+  readonly token: () => Promise<string>;
 }
 
 /** Signs in and registers a new coach. */
 export async function registerCoach(stack: BenchStack): Promise<BenchCoach> {
-  const token = await stack.token(`coach-${randomUUID()}@example.com`, "coach-mobile");
+  const token = freshTokens(stack, `coach-${randomUUID()}@example.com`);
   const { workspace } = await ask(
     `${stack.urls.api}/api/v1/auth/coach-registration`,
-    { token, body: { displayName: "Coach", ...PERSON } },
+    { token: await token(), body: { displayName: "Coach", ...PERSON } },
     z.object({ workspace: z.object({ workspaceId: z.string() }) }),
   );
   return { token, workspaceId: workspace.workspaceId };
 }
+
+/** Tokens live for five minutes, and a coach may invite for longer. Callers at the same time share one sign-in. */
+function freshTokens(stack: BenchStack, email: string): BenchCoach["token"] {
+  let signedIn = { at: -Infinity, token: Promise.resolve("") };
+  return () => {
+    const now = performance.now();
+    if (now - signedIn.at > FRESH_FOR_MS)
+      signedIn = { at: now, token: stack.token(email, "coach-mobile") };
+    return signedIn.token;
+  };
+}
+
+const FRESH_FOR_MS = 120_000;
 
 /** Invites, signs in and registers a new client; returns the client's access token. */
 export async function registerClient(stack: BenchStack, coach: BenchCoach): Promise<string> {
@@ -60,7 +74,7 @@ export async function registerClient(stack: BenchStack, coach: BenchCoach): Prom
   const email = `client-${randomUUID()}@example.com`;
   const { link } = await ask(
     `${api}/api/v1/workspaces/${coach.workspaceId}/invitations`,
-    { token: coach.token, body: { email } },
+    { token: await coach.token(), body: { email } },
     z.object({ link: z.string() }),
   );
   const invitationToken = /[\w-]{43}$/.exec(link)?.[0] ?? "";

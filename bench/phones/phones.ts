@@ -142,7 +142,7 @@ async function materialiseOne(
   relationshipId: string,
 ): Promise<string> {
   const workspace = `${urls.api}/api/v1/workspaces/${coach.workspaceId}`;
-  const { token } = coach;
+  const token = await coach.token();
   const habit = {
     kind: "HABIT",
     title: "Walk",

@@ -39,9 +39,10 @@ async function buildFollowed(stack: BenchStack, database: Client) {
   const workspace = `${api}/api/v1/workspaces/${coach.workspaceId}`;
   const body = { content: program("Followed"), publish: true };
   const planned = z.object({ planId: z.string() });
-  const { planId } = await ask(`${workspace}/plans`, { token: coach.token, body }, planned);
+  const coached = await coach.token();
+  const { planId } = await ask(`${workspace}/plans`, { token: coached, body }, planned);
   const assigned = `${workspace}/relationships/${relationshipId}/plan-assignments`;
-  await ask(assigned, { token: coach.token, body: { planId } }, z.unknown());
+  await ask(assigned, { token: coached, body: { planId } }, z.unknown());
   return { workspace, planId, relationshipId, deviceId };
 }
 
