@@ -10,7 +10,7 @@ import type { BenchStack } from "../stack/stack.ts";
  */
 export async function finishOnboarding(
   { urls }: BenchStack,
-  { token: coachToken, workspaceId }: BenchCoach,
+  coach: BenchCoach,
   token: string,
 ): Promise<void> {
   const { user, relationship, pendingTasks } = await ask(
@@ -18,7 +18,8 @@ export async function finishOnboarding(
     { token },
     ClientMe,
   );
-  const workspace = `${urls.api}/api/v1/workspaces/${workspaceId}`;
+  const coachToken = await coach.token();
+  const workspace = `${urls.api}/api/v1/workspaces/${coach.workspaceId}`;
   const tasks = `${workspace}/clients/${user.userId}/onboarding/tasks`;
   const reason = "Done on paper";
   for (const { taskId, taskType } of pendingTasks) {
