@@ -81,6 +81,7 @@ const CAMPAIGNS = {
     "servers/s3.http",
     "servers/failover",
     "servers/proxy-reload",
+    "servers/standby-reads.http",
     "servers/production.http",
   ],
   SIDELINE_KUBERNETES: ["deploy/kubernetes/validate"],

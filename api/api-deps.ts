@@ -20,6 +20,7 @@ import type { ConcurrencyLimits } from "./http/gate/concurrency-limits.ts";
 import type { FairQueue } from "./http/gate/fair-queue.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { Readiness } from "./http/open-readiness.ts";
+import type { StandbyReads } from "./http/standby/standby-reads.ts";
 import type { InboxWatch } from "./inbox/inbox-watch.ts";
 import type { WorkspaceWatch } from "./inbox/console/workspace-watch.ts";
 import type { CoalescedCounts } from "./inbox/coalesced-counts.ts";
@@ -33,6 +34,8 @@ import type { ProviderDirectory } from "./guard/provider-directory.ts";
 /** All dependencies of the API; constructed in `workers/`, nowhere else. */
 export interface ApiDeps {
   readonly database: Database;
+  /** Reads of a standby; null if none is configured. */
+  readonly standby: StandbyReads | null;
   readonly keys: Keys;
   readonly log: Logger;
   /** Public URL of this API, without a trailing slash. */
@@ -124,7 +127,7 @@ export interface ApiDeps {
 export interface Keys {
   /** Derives invitation tokens (docs/rooms/invitations.md#tokens). */
   readonly invitation: Uint8Array;
-  /** Signs cursors. */
+  /** Signs cursors and read positions. */
   readonly cursor: Uint8Array;
   /** Keys the hashes under which addresses, user agents, device ids and contacts are stored. */
   readonly hash: Uint8Array;

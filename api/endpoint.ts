@@ -147,6 +147,11 @@ export interface ReadEndpoint<
    * signed-in user. If the guard refuses the caller, its result is discarded.
    */
   ask?(executor: QueryExecutor, sought: Sought<Params, Query>): Promise<Found>;
+  /**
+   * A standby may answer (docs/rooms/wire.md#read-positions), because the guard decides everything and no act depends
+   * on the answer's time. `em` is then one transaction of the standby.
+   */
+  readonly fromStandby?: true;
   /** Its answers have a tag: a caller who sends a valid one in `If-None-Match` gets 304. */
   readonly tagged?: true;
   handle(input: ReadInput<A, Params, Query, Body, Found>): Promise<Answer | TextAnswer>;

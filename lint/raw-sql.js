@@ -105,6 +105,7 @@ export const rawSql = {
   "db/platform/forget-answers.ts": "a part of a statement: ids are taken out of a text",
   "db/platform/pruning/delete-oldest.ts":
     "pruning: one text for tables of any key, by a query of any table",
+  "db/platform/standby/queries.ts": "functions of the server's log, without a table",
   "db/platform/transactions/attempt.ts": "a savepoint is a command, not a statement over tables",
   "db/platform/scopes/changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",

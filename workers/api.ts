@@ -73,6 +73,8 @@ const api = await openApi(
 sendRelayHints(api.deps.database.em);
 await refuseMovedClock(config.mode, api.deps.database.em);
 await refuseSharedSessions("DATABASE_URL", config.database.url);
+if (config.database.readUrl !== null)
+  await refuseSharedSessions("DATABASE_READ_URL", config.database.readUrl);
 
 const server = openServer(api.app);
 const isReady = async () => server.listening && (await api.deps.readiness()).status === "ready";

@@ -29,6 +29,12 @@ import {
   concurrencyLimitsOf,
 } from "../api/http/gate/concurrency-limits.ts";
 import { FILES_AT_WORK, openFairQueue } from "../api/http/gate/fair-queue.ts";
+import {
+  openStandbyReads,
+  STANDBY_LIMITS,
+  type StandbyOptions,
+  type StandbyReads,
+} from "../api/http/standby/standby-reads.ts";
 import { TIMEOUTS, type Timeouts } from "../api/http/timeouts.ts";
 import { openRefusedBytes } from "../api/sync/refused-bytes.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
@@ -66,6 +72,7 @@ export async function openApi(
   (options.drain ?? stop).addEventListener("abort", () => locks.endAll(), { once: true });
   const metrics = new Registry();
   measurePool(metrics, database);
+  const standby = openStandby(options, { primary: database, metrics });
   const load = options.load ?? openLoadSensor(() => database.poolState());
   const tokens = openAccessTokens({
     ...provider,
@@ -77,6 +84,7 @@ export async function openApi(
   const isDraining = () => (options.drain ?? stop).aborted;
   const deps: ApiDeps = {
     database,
+    standby,
     features: operationFeatures,
     admit: composeAdmission({
       em: database.em,
@@ -163,6 +171,7 @@ export async function openApi(
       providerKeys.close();
       providers.close();
       await locks.close();
+      await standby?.close();
       await database.close();
     },
   };
@@ -170,7 +179,10 @@ export async function openApi(
 
 /** The parts of the API, once the environment has been read. */
 export interface ApiOptions {
-  readonly database: Pick<DatabaseOptions, "url" | "poolSize" | "limits">;
+  readonly database: Pick<DatabaseOptions, "url" | "poolSize" | "limits"> & {
+    /** Address of a standby for reads of coaches; none by default. */
+    readonly readUrl?: string | null;
+  };
   readonly provider: {
     readonly issuer: string;
     readonly audience: string;
@@ -236,6 +248,16 @@ export interface OpenedApi {
   readonly deps: ApiDeps;
   /** Releases the database and the provider keys; call it after the last request. */
   close(): Promise<void>;
+}
+
+/** Opens the reads of a standby if one is configured. */
+function openStandby(
+  { database: { readUrl = null, poolSize }, keys, log }: ApiOptions,
+  opened: Pick<StandbyOptions, "primary" | "metrics">,
+): StandbyReads | null {
+  if (readUrl === null) return null;
+  const standby = openDatabase({ url: readUrl, poolSize, limits: STANDBY_LIMITS, ...ASKING });
+  return openStandbyReads({ ...opened, standby, key: keys.cursor, log });
 }
 
 /** Settings of the API's database connections. */

@@ -19,6 +19,7 @@ const overview = read({
   summary: "State of the day for every client of the workspace, on one page",
   source: "docs/rooms/agenda.md#overview",
   access: "workspace-coach",
+  fromStandby: true,
   params: z.strictObject({ workspaceId: idSchema }),
   query: dailyOverviewQuerySchema,
   answer: overviewPageSchema,

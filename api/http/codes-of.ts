@@ -78,6 +78,11 @@ export function needsIdempotencyKey(endpoint: Endpoint): boolean {
   return endpoint.kind === "act" && endpoint.idempotency === "key";
 }
 
+/** Whether a standby may answer it. */
+export function isFromStandby(endpoint: Endpoint): boolean {
+  return endpoint.kind === "read" && endpoint.fromStandby === true;
+}
+
 /** Whether its answers have a tag, so that a caller with a valid one gets 304. */
 export function goesByTag(endpoint: Endpoint): boolean {
   return endpoint.kind === "read" && endpoint.tagged === true;

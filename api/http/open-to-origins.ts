@@ -1,5 +1,6 @@
 import cors from "cors";
 import type { RequestHandler } from "express";
+import { READ_POSITION_HEADER } from "../../contract/read-position.ts";
 
 /**
  * Lets scripts of these origins call the API. Others get no CORS headers, so their browsers block the call (Fetch
@@ -26,6 +27,7 @@ const SENT = [
   "Content-Type",
   "Idempotency-Key",
   "If-None-Match",
+  READ_POSITION_HEADER,
   "Tus-Resumable",
   "Upload-Length",
   "Upload-Metadata",
@@ -37,6 +39,7 @@ const SHOWN = [
   "ETag",
   "Idempotency-Replayed",
   "Location",
+  READ_POSITION_HEADER,
   "Retry-After",
   "Tus-Resumable",
   "Upload-Expires",

@@ -1,7 +1,6 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Request, Response } from "express";
-import type { z } from "zod";
 import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
+import { READ_POSITION_HEADER, UNKNOWN_POSITION } from "../../contract/read-position.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import type { Acted } from "../about.ts";
 import { authorize } from "../guard/authorize.ts";
@@ -18,12 +17,15 @@ import { GateRejection } from "./gate/gate-rejection.ts";
 import { countDroppedOfQuery } from "./count-dropped.ts";
 import type { Limits } from "./limits.ts";
 import { knownTags } from "./matches-tag.ts";
+import { answerOf } from "./answers/answer-of.ts";
 import { parseAddress, parseRequest } from "./parse-request.ts";
-import { isTextAnswer, type TextAnswer } from "../text-answer.ts";
 import { type BodyRule, readBody } from "./body/read-body.ts";
 import { rememberAttempt } from "../guard/remember-attempt.ts";
 import { requestFacts } from "./request-facts.ts";
+import { runRead } from "./answers/run-read.ts";
+import type { Reply, Served } from "./answers/served.ts";
 import { serveStream } from "./serve-stream.ts";
+import { isOfConsole, standbyRequest } from "./standby/standby-request.ts";
 
 /**
  * Serves a route in this order: guard, input, limits, act or query, answer. Every refusal is thrown, and rendered in
@@ -37,27 +39,6 @@ export function serveEndpoint(deps: ApiDeps, limits: Limits, endpoint: Endpoint)
 
 type AnyInput = Input<Access, unknown, unknown, unknown>;
 type AnyAct = ActEndpoint<Access, unknown, unknown, unknown, unknown>;
-
-/** One request on its way through an endpoint. */
-interface Served {
-  readonly input: AnyInput;
-  readonly idempotencyKey: string | null;
-  /** The received JSON, which the key is bound to. */
-  readonly sentBody: unknown;
-  /** The result of a read's prefetch. */
-  readonly found: unknown;
-  readonly knownTags: readonly string[];
-  readonly guardAgain: () => Promise<void>;
-  /** Whether to validate forwarded JSON against its schema this time. */
-  readonly isProved: () => boolean;
-}
-
-/** An answer as sent; it may have a tag. */
-interface Reply extends KeyedAnswer {
-  readonly tag?: string | null;
-  /** When the database was read, if the read set it. */
-  readonly asOf?: Date | null;
-}
 
 /** Status of an act that has work left. */
 const GOES_ON = 202;
@@ -77,7 +58,9 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
     if (endpoint.access === "anonymous")
       await limits.admitAnonymous(request.address, endpoint.path);
     const asking = prefetch(deps, endpoint, req);
-    const granted = await authorize({ deps, endpoint, req, requestId, ...asking.visit });
+    const standby = standbyRequest(deps, endpoint, req);
+    const visit = { ...asking.visit, ...standby?.visit };
+    const granted = await authorize({ deps, endpoint, req, requestId, ...visit });
     const reservation = deps.bodies.open(principalOf(granted, request, deps).key);
     try {
       const rule = { ...bodyRule(deps, endpoint), reservation };
@@ -93,11 +76,14 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
       const guardAgain = async () =>
         void (await authorize({ deps, endpoint, req, requestId: request.requestId }));
       const keyed = { idempotencyKey, sentBody };
-      const served = { input, ...keyed, found: found(), knownTags: tags, guardAgain, isProved };
+      const facts = { found: found(), knownTags: tags, guardAgain, isProved, standby };
+      const served = { input, ...keyed, ...facts };
       const answer = await rememberAttempt(endpoint, input, () =>
         limits.attempt(endpoint, input, () => run(endpoint, served)),
       );
       if (deps.isStopping()) res.setHeader("Connection", "close");
+      const position = await positionOf(input, answer);
+      if (position !== null) res.setHeader(READ_POSITION_HEADER, position);
       sendAnswer(res, request.requestId, answer);
     } finally {
       reservation.release();
@@ -120,6 +106,16 @@ function prefetch(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
   return { ...asking, address, visit: { prefetch: load } };
 }
 
+/**
+ * The position that an answer to the console carries: the standby's, or that of the primary after the read or commit.
+ * Null for apps, and if there is no standby.
+ */
+async function positionOf({ deps, granted }: AnyInput, { position }: Reply) {
+  if (deps.standby === null || !isOfConsole(granted)) return null;
+  const known = position === undefined ? await deps.standby.primaryPosition() : position;
+  return known ?? UNKNOWN_POSITION;
+}
+
 function bodyRule({ timeouts }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule, "reservation"> {
   const { bodyLimit, bodyType } = endpoint;
   const rule = { bodyLimit, bodyType, timeoutMs: timeouts.bodyMs };
@@ -131,36 +127,13 @@ function bodyRule({ timeouts }: ApiDeps, endpoint: JsonEndpoint): Omit<BodyRule,
 async function run(endpoint: JsonEndpoint, served: Served): Promise<Reply> {
   const { input } = served;
   switch (endpoint.kind) {
-    case "read": {
-      let asOf: Date | null = null;
-      const answer = await endpoint.handle(readInput(served, (at) => (asOf = at)));
-      if (isTextAnswer(answer)) return { ...passOn(endpoint, answer, served), asOf };
-      return { ...answerOf(endpoint, answer), asOf };
-    }
+    case "read":
+      return await runRead(endpoint, served);
     case "unmanaged":
       return answerOf(endpoint, await endpoint.handle(input));
     case "act":
       return runAct(endpoint, served);
   }
-}
-
-/** Most reads have prefetched their whole answer, and query nothing more. */
-function readInput(
-  { input, found, knownTags: tags, guardAgain }: Served,
-  dateAnswer: (asOf: Date) => void,
-) {
-  let em: SqlEntityManager | undefined;
-  return {
-    ...input,
-    found,
-    dateAnswer,
-    knownTags: tags,
-    guardAgain,
-    get em() {
-      em ??= input.deps.database.em.fork();
-      return em;
-    },
-  };
 }
 
 async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
@@ -217,25 +190,6 @@ function callerKey(granted: Granted[Access], deps: ApiDeps): string {
   if ("caller" in granted) return granted.caller.userId;
   if ("machine" in granted) return machineKey(granted.machine);
   throw new Error("An anonymous route cannot take an Idempotency-Key");
-}
-
-function answerOf(
-  endpoint: { readonly answer: z.ZodType; readonly status?: number },
-  result: unknown,
-): KeyedAnswer {
-  const answer = JSON.stringify(endpoint.answer.parse(result));
-  return { status: endpoint.status ?? 200, answer, replayed: false };
-}
-
-/** Sends an answer that is JSON text, or an empty one if the caller's tag is valid. */
-function passOn(
-  endpoint: { readonly answer: z.ZodType },
-  { json, tag }: TextAnswer,
-  { isProved }: Served,
-): Reply {
-  if (json === null) return { status: 304, answer: "", replayed: false, tag };
-  if (isProved()) endpoint.answer.parse(JSON.parse(json));
-  return { status: 200, answer: json, replayed: false, tag };
 }
 
 /** Only the caller may cache it, and must revalidate: an unchanged answer costs few bytes. */

@@ -20,6 +20,7 @@ const timeline = read({
   summary: "What happened with a client, newest first, as far as the caller may see it",
   source: "docs/rooms/inbox.md#timeline",
   access: "relationship-coach",
+  fromStandby: true,
   params: z.strictObject({ relationshipId: idSchema }),
   query: timelineQuerySchema,
   answer: timelinePageSchema,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
-import { bodySchemaOf, goesByTag, needsIdempotencyKey } from "../http/codes-of.ts";
+import { READ_POSITION_HEADER } from "../../contract/read-position.ts";
+import { bodySchemaOf, goesByTag, isFromStandby, needsIdempotencyKey } from "../http/codes-of.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { answersOf } from "./answers.ts";
 import { exampleOf } from "./example-of.ts";
@@ -61,6 +62,10 @@ function effectsOf(endpoint: Endpoint): string[] {
   if (endpoint.kind === "read" && endpoint.query !== undefined && "cursor" in fieldsOf(endpoint))
     effects.push("`nextCursor` leads to the next page.");
   if (goesByTag(endpoint)) effects.push("With the tag of a current copy it answers 304.");
+  if (isFromStandby(endpoint))
+    effects.push(
+      `With the header \`${READ_POSITION_HEADER}\` of the console's latest answer, a standby may answer that is as far.`,
+    );
   if (needsIdempotencyKey(endpoint))
     effects.push("Sent again with the same key, it does nothing and returns the first answer.");
   if (endpoint.kind === "act" && endpoint.follow !== undefined)

@@ -49,6 +49,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     summary: "Read the client's log, newest day first",
     source: "docs/rooms/quick-log.md#routes",
     access: "relationship-coach",
+    fromStandby: true,
     params: relationshipParamsSchema,
     query: quickLogHistoryQuerySchema,
     answer: pageSchema(quickLogHistoryItemSchema),

@@ -24,6 +24,7 @@ const listSessions = read({
   summary: "Read the sessions of a client, newest day first",
   source: "docs/rooms/workouts.md#review",
   access: "relationship-coach",
+  fromStandby: true,
   params: relationshipParamsSchema,
   query: coachSessionsQuerySchema,
   answer: pageSchema(coachSessionSchema),

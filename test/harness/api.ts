@@ -25,6 +25,8 @@ export interface TestApiOptions {
   readonly endpoints?: readonly Endpoint[];
   /** The database to use; by default a fresh one. */
   readonly database?: TestDatabase;
+  /** Address of a standby for reads of coaches; by default none. */
+  readonly readUrl?: string;
   /** The port to listen on, for tests that must know it in advance; by default a free one. */
   readonly port?: number;
   /** The issuer to trust; by default the harness's. */
@@ -120,7 +122,12 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { log, refuseUndeclared } = openTestLog(options.onLog);
   const opened = await openApi(
     {
-      database: { url: database.appUrl, limits: database.limits, poolSize: 10 },
+      database: {
+        url: database.appUrl,
+        limits: database.limits,
+        poolSize: 10,
+        readUrl: options.readUrl ?? null,
+      },
       provider: {
         issuer: options.issuer ?? getTestPart("provider").issuer,
         audience: TEST_AUDIENCE,

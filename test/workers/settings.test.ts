@@ -49,6 +49,7 @@ describe("The references of the settings", () => {
     const isNamedLikeOne = ({ name }: { readonly name: string }) =>
       /(?:_KEY|SECRET|ACCOUNT)$/.test(name) && name !== "EXERCISE_PROVIDER_KEY";
     const further = [
+      "DATABASE_READ_URL",
       "DATABASE_URL",
       "DATABASE_OWNER_URL",
       "SMTP_URL",

@@ -6,6 +6,7 @@ import {
 } from "../../api/http/gate/concurrency-limits.ts";
 import { measureGate } from "../../api/http/gate/measure-gate.ts";
 import { observe } from "../../api/http/observe.ts";
+import { countStandbyReads } from "../../api/http/standby/count-standby-reads.ts";
 import { registerCounters } from "../../api/register-counters.ts";
 import { measurePool } from "../../workers/measure-pool.ts";
 import { measureProcess } from "../../workers/measure-process.ts";
@@ -42,6 +43,7 @@ async function ofApi(): Promise<Registry> {
   observe(log, registry);
   measureGate(registry, { slots, sensor });
   registerCounters(registry);
+  countStandbyReads(registry, () => null);
   measureProviderCalls(registry);
   const clocks = { own: () => 0, database: async () => 0, issuer: async () => null };
   await createClockWatch({ log }).follow(clocks, registry, AbortSignal.abort());

@@ -6,7 +6,14 @@ import type { paths } from "./routes.d.ts";
  * The API's routes with their types. Each request carries the person's token; one that is refused as expired is sent
  * once more with a new token. `answer` unwraps the result.
  */
-export function openApi(tokens: AccessTokens): Api {
+export function openApi(
+  tokens: AccessTokens,
+  transport: Transport = (request) => fetch(request),
+): Api {
+  const send = async (request: Request, token: string | null) => {
+    if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
+    return await transport(request);
+  };
   const client = createClient<paths>({
     baseUrl: "",
     fetch: async (request) => {
@@ -24,6 +31,9 @@ export function openApi(tokens: AccessTokens): Api {
 
 /** The routes of the API. */
 export type Api = Client<paths>;
+
+/** Sends a request as it is, and returns the response. */
+export type Transport = (request: Request) => Promise<Response>;
 
 /** Where the page gets its access token. */
 export interface AccessTokens {
@@ -46,11 +56,6 @@ interface Answered<Data> {
   readonly data?: { readonly data: Data } | undefined;
   readonly error?: unknown;
   readonly response: Response;
-}
-
-async function send(request: Request, token: string | null): Promise<Response> {
-  if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
-  return await fetch(request);
 }
 
 const unreachable = () => new Problem({ code: "OFFLINE", status: 0, requestId: null });

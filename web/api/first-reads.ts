@@ -10,10 +10,12 @@ import type { Arrival } from "../session/arrive.ts";
 import type { Session } from "../session/session.ts";
 import { type Api, openApi } from "./api-client.ts";
 import { openQueryClient } from "./query-client.ts";
+import { openPositionTabs, withReadPosition } from "./read-position.ts";
 
 /** Opens the API, and begins the first reads of the person who arrives. The code that draws them loads meanwhile. */
 export function openReads(session: Session, arriving: Promise<Arrival>): Reads {
-  const reads = { api: openApi(session), queries: openQueryClient() };
+  const transport = withReadPosition((request) => fetch(request), openPositionTabs());
+  const reads = { api: openApi(session, transport), queries: openQueryClient() };
   // A failure is the page's to show: it asks again.
   void beginReads(reads, { session, arriving, address: location }).catch(() => undefined);
   return reads;

@@ -122,6 +122,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
     database: {
       /** Connects as `sideline_app`. */
       url: read.DATABASE_URL,
+      /** Connects to a standby as `sideline_app`; null if every read asks the primary. */
+      readUrl: read.DATABASE_READ_URL ?? null,
       /** Connects as the owner of the schema; only the migrating process has it. */
       ownerUrl: read.DATABASE_OWNER_URL ?? null,
       /** Maximum connections of one process. */

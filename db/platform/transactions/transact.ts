@@ -86,6 +86,14 @@ export function wasTaken(error: unknown): boolean {
   return isCausedBy(error, "23505");
 }
 
+/**
+ * True if replay cancelled a read of a standby: it removes rows or takes locks that the read needs, or waits for its
+ * buffer.
+ */
+export function wasCancelledByReplay(error: unknown): boolean {
+  return isCausedBy(error, "40001", "40P01");
+}
+
 function isCausedBy(error: unknown, ...codes: readonly string[]): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && codes.some((code) => cause.code === code)) return true;

@@ -18,7 +18,7 @@ import { productionPorts } from "../../../tools/production/shape/production-port
 import { readLauncherConfig } from "../../../tools/launcher-config.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../../workers/config/config.ts";
 import { LONGEST_SERVE_SECONDS, longestStopMs } from "../../../workers/stop-times.ts";
-import { buildOverlay, OVERLAYS } from "./build-overlay.ts";
+import { buildOverlay, OVERLAYS, withComponent } from "./build-overlay.ts";
 import { workloadsOf } from "./read-workloads.ts";
 
 /** Variables that differ from the compose file's, and why. */
@@ -226,3 +226,22 @@ test("The list of own values names no variable that every overlay has as the com
   );
   expect(Object.keys(OWN_VALUES).filter((name) => !differing.includes(name))).toEqual([]);
 });
+
+test.each(OVERLAYS)(
+  "In the overlay %s, the component for a standby gives its address to the API alone, as a file",
+  (overlay) => {
+    const plain = buildOverlay(overlay);
+    const changed = withComponent("standby", plain);
+    for (const part of PRODUCT_PARTS) {
+      const before = workloadsOf(part, plain);
+      for (const [nth, { environment, secrets }] of workloadsOf(part, changed).entries()) {
+        const added = part === "api" ? ["database-read-url"] : [];
+        const mounted = Object.values(before[nth]?.secrets ?? {}).flat();
+        expect(Object.values(secrets).flat().toSorted()).toEqual([...mounted, ...added].toSorted());
+        expect(environment["DATABASE_READ_URL_FILE"]).toBe(
+          part === "api" ? "/run/secrets/database-read-url" : undefined,
+        );
+      }
+    }
+  },
+);

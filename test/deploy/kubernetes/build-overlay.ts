@@ -14,6 +14,11 @@ export function buildOverlay(overlay: string): readonly Manifest[] {
   return buildFolder(join(FOLDER, "overlays", overlay), []);
 }
 
+/** Manifests with a component that no overlay has. */
+export function withComponent(name: string, manifests: readonly Manifest[]): readonly Manifest[] {
+  return buildFolder(join(FOLDER, "components", name), manifests);
+}
+
 /** The folder of the manifests. */
 export const FOLDER = fileURLToPath(new URL("../../../deploy/kubernetes/", import.meta.url));
 

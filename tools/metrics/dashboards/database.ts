@@ -22,6 +22,20 @@ export const database: Dashboard = {
       },
     },
     {
+      title: "Reads that a standby may answer",
+      about: "By outcome: STANDBY, or why the primary answered. Nothing without DATABASE_READ_URL.",
+      unit: "per second",
+      queries: {
+        "{{outcome}}": "sum by (outcome) (rate(sideline_standby_reads_total[$__rate_interval]))",
+      },
+    },
+    {
+      title: "Lag of the standby",
+      about: "As each API sees it. Above 3 s, and while it is unknown, the primary answers.",
+      unit: "seconds",
+      queries: { "{{instance}}": "sideline_standby_lag_seconds" },
+    },
+    {
       title: "Database and migrations",
       about: "1 while the database answers, and while its schema is current.",
       unit: "count",

@@ -9,6 +9,14 @@ export const DatabaseFields = {
     readers: PRODUCT,
     isSecret: true,
   }),
+  DATABASE_READ_URL: address("postgresql://", "postgres://")
+    .optional()
+    .register(settingNotes, {
+      meaning:
+        "Address of a streaming standby, or of a balancer of several, with the role sideline_app. Coaches' overviews and histories are then read there.",
+      readers: ["api"],
+      isSecret: true,
+    }),
   DATABASE_OWNER_URL: address("postgresql://", "postgres://")
     .optional()
     .register(settingNotes, {

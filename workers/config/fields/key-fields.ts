@@ -16,7 +16,8 @@ export const KeyFields = {
     reload: "KEPT",
   }),
   CURSOR_KEY: secretKey({
-    meaning: "Signs the cursors of lists and sync. Another key refuses those in use.",
+    meaning:
+      "Signs the cursors of lists and sync, and read positions. Another key refuses the cursors in use.",
     readers: ["api"],
     reload: "TOGETHER",
   }),
