@@ -71,7 +71,10 @@ function readArguments(): z.output<typeof Asked> {
       wait: text,
     },
   });
-  return Asked.parse(values);
+  const asked = Asked.safeParse(values);
+  if (asked.success) return asked.data;
+  const mistakes = asked.error.issues.map(({ path, message }) => `--${path.join(".")}: ${message}`);
+  throw new DeployRefused(mistakes.join("\n"));
 }
 
 function actOf(asked: z.output<typeof Asked>, buildId: string): DeployAct {
