@@ -10,16 +10,18 @@ import { openDesk } from "./desk.ts";
 import { timeConsole } from "./console.ts";
 import { fillInbox } from "./fill-inbox.ts";
 import { openTask } from "./open-task.ts";
+import { timeStandby } from "./standby.ts";
 import { comparePages, type InboxReading, timePages } from "./pages.ts";
 
 showHelp(`Measures pages of the inbox against their statements, and under each filter.
 
-  npm run bench:inbox -- [--only page,pages,console] [--tasks 100000] [--clients 200]
+  npm run bench:inbox -- [--only page,pages,console,standby] [--tasks 100000] [--clients 200]
     [--seconds 10] [--rounds 3]
 
   page     a page of fifty at 10,000 open tasks, against its SQL
   pages    first and 100th page under each filter, and the counts, at --tasks open tasks
   console  the roster and the overview, at --tasks open tasks
+  standby  the daily overview at a standby and at the primary
 
 Needs pgbench.`);
 
@@ -48,6 +50,7 @@ const PARTS: Readonly<
   ],
   pages: [tasks, (reading) => timePages(reading, 100)],
   console: [tasks, (reading) => timeConsole(reading, 100)],
+  standby: [SMALL, (reading) => timeStandby(reading, 500)],
 };
 const wanted = values.only.split(",");
 
