@@ -136,11 +136,11 @@ async function openMember(name: string, start: () => Promise<Child>): Promise<Te
   const keep = (child: Child): Child => {
     void child.ended.then(async () => {
       await sleep(RESTART_MS);
-      if (!isStopping) running = start().then(keep);
+      if (!isStopping) running = startPatiently(start).then(keep);
     });
     return child;
   };
-  let running = start().then(keep);
+  let running = startPatiently(start).then(keep);
   await running;
   return {
     name,
@@ -155,3 +155,18 @@ async function openMember(name: string, start: () => Promise<Child>): Promise<Te
     },
   };
 }
+
+/** A service that ends while it starts is started again, as the production shape's supervisor does. */
+async function startPatiently(start: () => Promise<Child>): Promise<Child> {
+  for (let starts = 1; ; starts += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (starts === MOST_STARTS) throw error;
+      say(`${error instanceof Error ? error.message : String(error)} It starts again.`);
+      await sleep(RESTART_MS);
+    }
+  }
+}
+
+const MOST_STARTS = 5;
