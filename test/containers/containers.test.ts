@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { findChromium } from "../../tools/processes/find-chromium.ts";
 import { eventually } from "../factories/eventually.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { buildOwnImage } from "./build-own-image.ts";
@@ -14,8 +13,8 @@ import {
   playedParts,
 } from "./compose-project.ts";
 import { type ContainerEngine, ENGINE_FOLDER, openContainerEngine } from "./container-engine.ts";
-import { addressOf, containerOf, inspectPart } from "./inspect-part.ts";
-import { playTour } from "./play-tour.ts";
+import { addressOf, bytesOf, containerOf, inspectPart } from "./inspect-part.ts";
+import { accountsOf, openAccounts, playTour } from "./play-tour.ts";
 import { askPrometheus, askProxy, countRows, filesIn, inImage, reaches, upJobs } from "./probes.ts";
 import { readBackup } from "./read-backup.ts";
 import { untilHealthy } from "./until-healthy.ts";
@@ -38,6 +37,8 @@ const folder = join(ENGINE_FOLDER, "project");
 
 let engine: ContainerEngine;
 let project: ComposeProject;
+/** The password for the console of Keycloak, once a test has opened it. */
+let adminPassword = "";
 const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -213,14 +214,24 @@ describe("A container", () => {
 });
 
 test(
-  "The tour is green on the containers, a coach opens the console in a browser, and data outlive containers",
+  "A new coach signs in, registers and opens the console through the proxy in a browser",
   async () => {
-    const admin = await playTour({ engine, project, folder });
-    const executablePath = findChromium(surroundings);
-    if (executablePath === null) throw new Error("Install Chromium or set CHROMIUM_PATH.");
-    expect(await visitConsole({ executablePath, admin, certificate: project.certificate })).toEqual(
-      { askedAt: KEYCLOAK_NAME, address: `https://${API_NAME}/inbox`, faults: [] },
-    );
+    adminPassword = await openAccounts(engine, project);
+    const admin = accountsOf(adminPassword);
+    const { certificate } = project;
+    expect(await visitConsole({ admin, certificate })).toEqual({
+      askedAt: KEYCLOAK_NAME,
+      address: `https://${API_NAME}/inbox`,
+      faults: [],
+    });
+  },
+  HOURS,
+);
+
+test(
+  "The tour is green on the containers, and their data outlive them",
+  async () => {
+    await playTour({ engine, folder }, adminPassword);
     const before = await countRows(engine, "receipt");
     expect(before).toBeGreaterThan(0);
     await project.compose("down");
@@ -235,9 +246,4 @@ function part(name: string) {
   const found = parts.get(name);
   if (found === undefined) throw new Error(`docker-compose.yml has no ${name}.`);
   return found;
-}
-
-function bytesOf(limit: string): number {
-  const [, number = "", unit] = /^(\d+)([mg])$/.exec(limit) ?? [];
-  return Number(number) * (unit === "g" ? 1024 ** 3 : 1024 ** 2);
 }

@@ -22,6 +22,12 @@ export async function addressOf(
 /** Name of a part's container. */
 export const containerOf = (part: string): string => `sideline-${part}-1`;
 
+/** Bytes of a limit of memory, such as 512m. */
+export function bytesOf(limit: string): number {
+  const [, number = "", unit] = /^(\d+)([mg])$/.exec(limit) ?? [];
+  return Number(number) * (unit === "g" ? 1024 ** 3 : 1024 ** 2);
+}
+
 const Inspected = z.object({
   State: z.object({
     Status: z.string(),

@@ -1,7 +1,7 @@
 import { createServer, connect } from "node:net";
 import { join } from "node:path";
 import { ensureMachineScope } from "../../tools/keycloak/ensure-machine-scope.ts";
-import { type KeycloakAdmin, openKeycloakAdmin } from "../../tools/keycloak/keycloak-admin.ts";
+import { openKeycloakAdmin } from "../../tools/keycloak/keycloak-admin.ts";
 import { addressesOf, readLoopbackRealm, REALM_NAME } from "../../tools/keycloak/realm-file.ts";
 import { readLauncherConfig } from "../../tools/launcher-config.ts";
 import { takeLauncherLock } from "../../tools/processes/launcher-lock.ts";
@@ -25,15 +25,17 @@ import { untilHealthy } from "./until-healthy.ts";
 
 /**
  * Plays the tour on the containers. It signs people in through the proxy and creates accounts through the console of
- * Keycloak, which is opened as docs/operations.md says. Returns its administrator. Throws if an expectation of the tour
- * fails.
+ * Keycloak. Throws if an expectation of the tour fails.
+ *
+ * @param adminPassword of the console, which `openAccounts` returns.
  */
-export async function playTour({ engine, project, folder }: TourPlace): Promise<KeycloakAdmin> {
-  const adminPassword = await openConsole(engine, project);
+export async function playTour(
+  { engine, folder }: TourPlace,
+  adminPassword: string,
+): Promise<void> {
   const [mailboxPort = 0, smtpPort = 0] = await findFreePorts(2);
   const stack = await describeContainers(engine, { adminPassword, mailboxPort });
-  const admin = openKeycloakAdmin(consoleUrl, REALM_NAME, adminPassword);
-  await ensureMachineScope(admin);
+  await ensureMachineScope(accountsOf(adminPassword));
   const lock = takeLauncherLock(folder);
   const secrets = openStackSecrets(folder);
   const options = { dataDir: folder, logLevel: "info", env: engine.env, secrets, stack };
@@ -78,19 +80,24 @@ export async function playTour({ engine, project, folder }: TourPlace): Promise<
     await mailbox.stop();
     lock.release();
   }
-  return admin;
 }
 
 interface TourPlace {
   readonly engine: ContainerEngine;
-  readonly project: ComposeProject;
   readonly folder: string;
 }
 
 const consoleUrl = `http://127.0.0.1:${PORTS.KEYCLOAK_CONSOLE_PORT}`;
 
-/** Creates an administrator and starts the console; returns the password. */
-async function openConsole(engine: ContainerEngine, { compose }: ComposeProject): Promise<string> {
+/** The accounts of the realm, for an administrator of Keycloak's console. */
+export const accountsOf = (adminPassword: string) =>
+  openKeycloakAdmin(consoleUrl, REALM_NAME, adminPassword);
+
+/** Creates an administrator and starts the console of Keycloak, as docs/operations.md says; returns the password. */
+export async function openAccounts(
+  engine: ContainerEngine,
+  { compose }: ComposeProject,
+): Promise<string> {
   const password = "of-the-tour-0123456789";
   await compose("stop", "keycloak");
   const command = ["bootstrap-admin", "user", "--username", "admin", "--no-prompt"];

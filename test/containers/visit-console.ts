@@ -5,14 +5,18 @@ import { join } from "node:path";
 import { launch, type Page } from "puppeteer-core";
 import { ACCOUNT_PASSWORD, ensureAccount } from "../../tools/keycloak/ensure-account.ts";
 import type { KeycloakAdmin } from "../../tools/keycloak/keycloak-admin.ts";
+import { findChromium } from "../../tools/processes/find-chromium.ts";
+import { surroundings } from "../harness/surroundings.ts";
 import { API_NAME } from "./compose-project.ts";
 
 /** Opens the console through the proxy in Chromium as a new coach, who signs in at Keycloak and registers. */
 export async function visitConsole(visit: ConsoleVisit): Promise<VisitedConsole> {
+  const executablePath = findChromium(surroundings);
+  if (executablePath === null) throw new Error("Install Chromium or set CHROMIUM_PATH.");
   await ensureAccount(visit.admin, { email: EMAIL, name: "Jonas Adler" });
   const userDataDir = mkdtempSync(join(tmpdir(), "sideline-chromium-"));
   const browser = await launch({
-    executablePath: visit.executablePath,
+    executablePath,
     userDataDir,
     args: [
       "--no-sandbox",
@@ -46,7 +50,6 @@ export async function visitConsole(visit: ConsoleVisit): Promise<VisitedConsole>
 }
 
 interface ConsoleVisit {
-  readonly executablePath: string;
   /** The proxy's certificate, the only one that the browser believes beyond its own. */
   readonly certificate: string;
   readonly admin: KeycloakAdmin;
