@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { z } from "zod";
-import { canonicalForm } from "../../contract/canonical-form.ts";
 import { INVITATIONS_PER_HOUR } from "../../contract/invitations/vocabulary.ts";
+import { quickLogText } from "./operation-text.ts";
 import { ask, type BenchCoach, registerClient, registerCoach } from "./people.ts";
 import { renew, type SignedInPhone, signInPhone } from "./sign-in.ts";
 import type { BenchStack } from "../stack/stack.ts";
@@ -187,24 +187,13 @@ export async function withTasks<Owner extends { readonly relationshipId: string 
   });
 }
 
-/** The text of an operation without its id; the sender puts the id in front. */
+/** The text of a new value of the metric, without its id; the sender puts the id in front. */
 export function operationText(taskId: string, ordinal: number): string {
-  const now = new Date().toISOString();
+  const at = new Date().toISOString();
   const { metricKind, unit } = METRIC;
-  const value = 1_000 + ordinal;
-  const payload = { taskId, metricKind, value, unit, sourceType: "MANUAL", recordedAt: now };
-  const digest = createHash("sha256").update(canonicalForm(payload)).digest("hex");
-  const operation = {
-    operationType: "quick-log.record-value",
-    operationVersion: 1,
-    localSequence: ordinal,
-    expectedRevision: 1,
-    clientRecordedAt: now,
-    payloadChecksum: `sha-256:${digest}`,
-    payload,
-    metadata: { appVersion: "1.0.0", timezone: "Europe/Berlin", locale: "de" },
-  };
-  return JSON.stringify(operation).slice(1);
+  const value = { metricKind, value: 1_000 + ordinal, unit };
+  const payload = { taskId, ...value, sourceType: "MANUAL", recordedAt: at };
+  return quickLogText("record-value", payload, { ordinal, at });
 }
 
 /** Runs work the given number of times, a few at a time. */

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Client } from "pg";
-import { canonicalForm } from "../../contract/canonical-form.ts";
+import { quickLogText } from "../phones/operation-text.ts";
 import { METRIC } from "../phones/phones.ts";
 
 /** The tasks of a client's present day, and the operations that were sent for it. */
@@ -66,31 +65,12 @@ export function dayOperation(tasks: DayTasks, ordinal: number, at: string): stri
   tasks.sent.add(ordinal);
   const { plain, withItems } = tasks;
   const done = isRepeated ? undefined : plain[ordinal];
-  if (done !== undefined) return operation("complete-task", { taskId: done }, { ordinal, at });
+  if (done !== undefined) return quickLogText("complete-task", { taskId: done }, { ordinal, at });
   const all = isRepeated ? undefined : withItems[ordinal - plain.length];
   if (all !== undefined)
-    return operation("complete-all", { taskId: all, confirmed: true }, { ordinal, at });
+    return quickLogText("complete-all", { taskId: all, confirmed: true }, { ordinal, at });
   const { metricKind, unit } = METRIC;
   const value = { metricKind, value: 1_000 + ordinal, unit };
   const payload = { taskId: tasks.metric, ...value, sourceType: "MANUAL", recordedAt: at };
-  return operation("record-value", payload, { ordinal, at });
-}
-
-function operation(
-  name: string,
-  payload: object,
-  { ordinal, at }: { readonly ordinal: number; readonly at: string },
-): string {
-  const digest = createHash("sha256").update(canonicalForm(payload)).digest("hex");
-  const whole = {
-    operationType: `quick-log.${name}`,
-    operationVersion: 1,
-    localSequence: ordinal,
-    expectedRevision: 1,
-    clientRecordedAt: at,
-    payloadChecksum: `sha-256:${digest}`,
-    payload,
-    metadata: { appVersion: "1.0.0", timezone: "Europe/Berlin", locale: "de" },
-  };
-  return JSON.stringify(whole).slice(1);
+  return quickLogText("record-value", payload, { ordinal, at });
 }
