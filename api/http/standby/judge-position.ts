@@ -23,7 +23,7 @@ export interface SentPosition {
   readonly header: string | null;
   /** The cursor, if the request continues a list. */
   readonly cursor: CursorParts | null;
-  /** The position of the primary that the guard asked; null if it told none. */
+  /** The position of the primary that the guard queried; null if that failed. */
   readonly primary: WalPosition | null;
 }
 

@@ -95,7 +95,7 @@ const EVERY_MS = 1_000;
 const VALID_MS = 3_000;
 
 /**
- * A person who was notified by mail, or who changed device, carries no position. They act later than this, so they
- * find what they were told.
+ * A person who was notified by mail, or who changed device, carries no position. They act later than this, so the
+ * standby has what the mail names.
  */
 const MOST_LAG_MS = 3_000;
