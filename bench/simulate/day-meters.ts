@@ -23,7 +23,7 @@ export async function openDayMeters(stack: BenchStack, database: Client): Promis
     },
     connections: () => countConnections(store),
     memory: () =>
-      Object.fromEntries(PARTS.map((part) => [part, processLoad(pids[part] ?? 0).memoryMb])),
+      Object.fromEntries(PARTS.map((part) => [part, processLoad(pids[part] ?? 0, part).memoryMb])),
     sizes,
     close: () => store.end(),
   };

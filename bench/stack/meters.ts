@@ -19,7 +19,7 @@ export async function readMeters(database: Client, { pids }: Pick<Side, "pids">)
             (pg_current_wal_insert_lsn() - '0/0')::text as wal`,
   );
   return {
-    cpu: eachPart(pids, (pid) => processLoad(pid).cpuSeconds),
+    cpu: eachPart(pids, (pid, part) => processLoad(pid, part).cpuSeconds),
     writes: Number(rows[0]?.writes),
     walBytes: Number(rows[0]?.wal),
   };

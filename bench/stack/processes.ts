@@ -11,10 +11,16 @@ export interface ProcessLoad {
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** Memory and CPU of a process and all its children, read from /proc. */
-export function processLoad(pid: number): ProcessLoad {
+/**
+ * Memory and CPU of a process and all its children, read from /proc.
+ * @throws Error with the process's name if it has ended. One started in its place would have another number.
+ */
+export function processLoad(pid: number, name = "the process"): ProcessLoad {
   const [root = pid, ...children] = withChildren(pid);
-  const family = [loadOfOne(root), ...children.flatMap(loadUnlessGone)];
+  const own = loadUnlessGone(root);
+  if (own.length === 0)
+    throw new Error(`Cannot measure ${name}: process ${pid} has ended during the measurement`);
+  const family = [...own, ...children.flatMap(loadUnlessGone)];
   return {
     memoryMb: sum(family.map(({ memoryMb }) => memoryMb)),
     cpuSeconds: sum(family.map(({ cpuSeconds }) => cpuSeconds)),
