@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
-import { readAddedParts, readParts, readText } from "../../tools/production/shape/compose-file.ts";
+import { readText } from "../../tools/production/shape/compose-file.ts";
 import { findCompose } from "./find-compose.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { localName } from "./local-name.ts";
 import { makeCertificates } from "./make-certificates.ts";
+import { ADDITIONS, parts } from "./played-parts.ts";
 
 const execute = promisify(execFile);
 
@@ -46,14 +47,6 @@ export interface ComposeProject {
   readonly authorities: string;
   /** The proxy's certificate. */
   readonly certificate: string;
-}
-
-/** Files of deploy/compose that are played too. */
-const ADDITIONS = ["prometheus", "backup"] as const;
-
-/** The services of the compose file and of the additions that are played. */
-export function playedParts() {
-  return new Map([...readParts(), ...ADDITIONS.flatMap((name) => [...readAddedParts(name)])]);
 }
 
 const additionFile = (name: string) =>
@@ -164,7 +157,7 @@ function overlay(folder: string, authorities: string) {
     environment: { NODE_EXTRA_CA_CERTS: "/run/authorities.pem" },
     volumes: [`${authorities}:/run/authorities.pem:ro`],
   };
-  const composed = [...playedParts()].map(([name, { image, healthcheck }]) => {
+  const composed = [...parts].map(([name, { image, healthcheck }]) => {
     const isOurs = image.startsWith("sideline:");
     const named = { networks: { edge: { aliases: [API_NAME, KEYCLOAK_NAME] } } };
     const check = healthcheck && writeCheck(join(folder, `${name}-health`), healthcheck.test);

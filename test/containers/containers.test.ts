@@ -10,25 +10,18 @@ import {
   type ComposeProject,
   KEYCLOAK_NAME,
   openComposeProject,
-  playedParts,
 } from "./compose-project.ts";
 import { type ContainerEngine, ENGINE_FOLDER, openContainerEngine } from "./container-engine.ts";
+import { beginRequest } from "./begin-request.ts";
 import { addressOf, bytesOf, containerOf, inspectPart } from "./inspect-part.ts";
 import { accountsOf, openAccounts, playTour } from "./play-tour.ts";
+import { jobs, lasting, names, ours, part } from "./played-parts.ts";
 import { askPrometheus, askProxy, countRows, filesIn, inImage, reaches, upJobs } from "./probes.ts";
 import { readBackup } from "./read-backup.ts";
 import { untilHealthy } from "./until-healthy.ts";
 import { visitConsole } from "./visit-console.ts";
 import { addPublicNames } from "./public-names.ts";
 import { makeStandIns } from "./stand-in-images.ts";
-
-const parts = playedParts();
-const names = [...parts]
-  .filter(([, { profiles }]) => !profiles.includes("operate"))
-  .map(([name]) => name);
-const jobs = names.filter((name) => part(name).restart.startsWith("on-failure"));
-const lasting = names.filter((name) => !jobs.includes(name));
-const ours = names.filter((name) => part(name).image.startsWith("sideline:"));
 
 const HOURS = 3_600_000;
 /** Without recreating, because podman names images in another way, which Compose takes for a change. */
@@ -175,6 +168,15 @@ describe("The proxy", () => {
     "does not forward %s",
     async (path) => expect(await ask(path)).toMatchObject({ status: 404, body: "Not found" }),
   );
+
+  test("answers a request that has begun before it was stopped", async () => {
+    const finish = await beginRequest(project.authorities);
+    const stopped = project.compose("stop", "proxy");
+    await expect(finish({ afterMs: 3_000 })).resolves.toMatch(/^HTTP\/1\.1 200 /);
+    await stopped;
+    await project.compose(...UP, "proxy");
+    await untilHealthy(engine, "proxy");
+  });
 });
 
 describe("The addition", () => {
@@ -200,7 +202,7 @@ describe("A container", () => {
     await untilHealthy(engine, "relay", before.State.Pid);
   });
 
-  test.each(["api", "worker", "relay"])(
+  test.each(["api", "worker", "relay", "proxy"])(
     "of %s ends by itself within its grace period",
     async (name) => {
       await project.compose("stop", name);
@@ -242,9 +244,3 @@ test(
   },
   HOURS,
 );
-
-function part(name: string) {
-  const found = parts.get(name);
-  if (found === undefined) throw new Error(`docker-compose.yml has no ${name}.`);
-  return found;
-}
