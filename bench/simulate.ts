@@ -13,22 +13,23 @@ import { withSimulation } from "./simulate/simulation.ts";
 showHelp(`Replays a day of some phones in a few minutes, once for each of two factors, and extrapolates to all phones. It says
 whether both agree within the error. Needs Go to build Temporal's server once.
 
-  npm run bench:simulate -- [--phones 1000000] [--factors 4000,2000] [--operations 12] [--minutes 2.5]
+  npm run bench:simulate -- [--phones 1000000] [--factors 4000,2000] [--operations 12] [--minutes 3]
 
   --phones      phones of the extrapolation
-  --factors     all phones over those of each replay; by default those with 250 and 500 phones
+  --factors     all phones over those of each replay; by default those with 200 and 400 phones
   --operations  operations of a phone a day
-  --minutes     length of a replayed day`);
+  --minutes     length of the day of fewer phones. That of more phones takes as much longer: the cost of
+                an operation depends on how many come a second`);
 
 const { values } = parseArgs({
   options: {
     phones: { type: "string", default: "1000000" },
     factors: { type: "string" },
     operations: { type: "string", default: "12" },
-    minutes: { type: "string", default: "2.5" },
+    minutes: { type: "string", default: "3" },
   },
 });
-const FEW_PHONES = 250;
+const FEW_PHONES = 200;
 /** Reads of today by a phone a day, as docs/scale.md assumes. */
 const READS = 4;
 /** A coach opens twice as many pages as there are clients. */
@@ -46,6 +47,8 @@ for (const figure of [phones, one, other, operations, minutes])
   if (!(figure > 0)) throw new Error("Numbers must be positive, and factors are two; see --help");
 if (operations > BATCH)
   throw new Error(`A phone's day is one batch of at most ${BATCH} operations`);
+
+const fewest = phones / Math.max(one, other);
 
 await withProductionTemporal(async () => {
   const replays = [await replay(one), await replay(other)] as const;
@@ -65,6 +68,10 @@ async function replay(factor: number): Promise<WholeReplay> {
       startsAt: STARTS_AT,
     };
     await playDayBefore(simulation, day);
-    return { factor: phones / some, phones: some, day: await replayDay(simulation, day, minutes) };
+    return {
+      factor: phones / some,
+      phones: some,
+      day: await replayDay(simulation, day, (minutes * some) / fewest),
+    };
   });
 }

@@ -74,11 +74,13 @@ interface Size {
   readonly bytes: number;
 }
 
+/** The catalogue of exercises grows by its own schedules, not with the phones. */
 async function sizesOfTables(database: Client): Promise<readonly (readonly [string, number])[]> {
   const { rows } = await database.query<Size>(
     `select coalesce(pg_partition_root(oid), oid)::regclass::text as name,
             sum(pg_total_relation_size(oid))::float8 as bytes
-       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' group by 1`,
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname !~ '^(exercise|thumbnail)' group by 1`,
   );
   return rows.map(({ name, bytes }) => [name, bytes]);
 }

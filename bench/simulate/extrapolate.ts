@@ -1,7 +1,7 @@
 /**
  * Extrapolates two replays of a day, at different factors, to all phones. A quantity that is proportional to the phones
- * is extrapolated exactly. The error contains by how much two runs of a benchmark usually differ, and how much these
- * two differ from hour to hour.
+ * is extrapolated exactly. The error joins three parts: the usual difference of two runs, the differences from hour to
+ * hour, and the doubt about idling.
  *
  * @param usual by how much two runs usually differ, as a part of the whole.
  * @param only the one hour that counts, instead of the day.
@@ -21,6 +21,7 @@ export function extrapolate(
   const error = Math.hypot(
     usual * value,
     SURE * deviationOf(differences) * Math.sqrt(chosen(one.hours).length),
+    ...[one, other].map(({ factor, hours, doubt }) => factor * doubt * chosen(hours).length),
   );
   return { value, error, runs: [first, second], agrees: Math.abs(first - second) <= error };
 }
@@ -30,6 +31,8 @@ export interface HourlyUse {
   /** Phones of the extrapolation over those of the replay. */
   readonly factor: number;
   readonly hours: readonly number[];
+  /** By how much each hour may be wrong, because the use of the idle stack was not the same all the time. */
+  readonly doubt: number;
 }
 
 /** A quantity of a day of all phones. */

@@ -71,5 +71,7 @@ function useOf({ factor, day }: Replay, names: readonly string[]): HourlyUse {
     const used = sumAt(reading.used) - sumAt(before.used);
     return used - perSecond * (reading.at - before.at) - perHour;
   });
-  return { factor, hours };
+  const [first, last] = [day.readings[0], day.readings.at(-1)];
+  const seconds = ((last?.at ?? 0) - (first?.at ?? 0)) / hours.length;
+  return { factor, hours, doubt: sumAt(day.idle.doubt) * seconds };
 }

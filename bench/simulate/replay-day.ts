@@ -3,7 +3,7 @@ import { untilSettled } from "../stack/meters.ts";
 import { say } from "../report/rounds.ts";
 import { atIntervals } from "./at-intervals.ts";
 import type { DayReading } from "./day-meters.ts";
-import { type IdleUse, measureIdle } from "./measure-idle.ts";
+import { type IdleUse, measureIdle, measureIdleAgain } from "./measure-idle.ts";
 import { planDay, type PlannedDay } from "./plan-day.ts";
 import { sendAll } from "./send-all.ts";
 import { emptyTally, FRESH_FOR_MS, type Tally } from "./send-event.ts";
@@ -19,7 +19,7 @@ export async function replayDay(
   const { meters, database, clock, waker } = simulation;
   const quarterMs = (minutes * 60_000) / QUARTERS;
   say("idling, with the schedules of a day ...");
-  const idle = await measureIdle(simulation, quarterMs);
+  const idleBefore = await measureIdle(simulation, quarterMs);
   say(`replaying a day in ${minutes} minutes ...`);
   const sinceMs = clock.now();
   const [sizes, tally] = [await meters.sizes(), emptyTally()];
@@ -40,6 +40,8 @@ export async function replayDay(
   const lags = await lagsSince(simulation, sinceMs);
   const grown = differences(sizes, await meters.sizes());
   const memory = meters.memory();
+  say("idling again ...");
+  const idle = await measureIdleAgain(meters, idleBefore);
   const { connections } = passed;
   return { idle, readings, grown, connections, lags, tally, lateSeconds, memory };
 }

@@ -31,12 +31,21 @@ export function simulationReport(
     apart.length === 0
       ? "Both replays agree within the error in everything."
       : `The replays differ by more than the error: ${apart.join(", ")}.`,
+    ...saturatedLines(replays),
     "Costs of a phone and day, for tools/scale/costs.ts and bench/README.md:",
     costLines(
       results.map(({ quantity, result }) => [quantity, result.value]),
       phones,
     ).join("\n"),
   ];
+}
+
+function saturatedLines(replays: readonly WholeReplay[]): readonly string[] {
+  const saturated = replays.filter(({ day }) => day.tally.refused.size > 0);
+  return saturated.map(
+    ({ phones }) =>
+      `The stack refused requests of ${phones} phones, so it was full; take fewer phones or more minutes.`,
+  );
 }
 
 /** A replayed day of some of the phones, with everything that was seen. */
@@ -66,7 +75,9 @@ function observedRows(replays: readonly WholeReplay[]): readonly (readonly strin
     row("errors", ({ tally }) => countsOf(tally.failed)),
     row("most connections", ({ connections }) => countsOf(connections)),
     row("last answer after the end, s", ({ lateSeconds }) => lateSeconds.toFixed(1)),
-    row("idle stack, cores", ({ idle }) => cpuOf(idle.perSecond).toFixed(3)),
+    row("idle stack, cores", ({ idle }) => {
+      return [idle.perSecond, idle.doubt].map((used) => cpuOf(used).toFixed(3)).join(" ± ");
+    }),
     row("schedules of an hour, CPU s", ({ idle }) => cpuOf(idle.perHour).toFixed(2)),
     row("MB at the end", ({ memory }) =>
       Object.entries(memory)

@@ -12,6 +12,7 @@ const ALL = 1_000_000;
 const linear = (hours: readonly number[], replayed: number) => ({
   factor: ALL / replayed,
   hours: hours.map((cost) => cost * replayed),
+  doubt: 0,
 });
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
@@ -54,6 +55,18 @@ describe("extrapolate()", () => {
     expect(loud.error).toBeGreaterThan(calm.error);
     expect(loud.agrees).toBe(true);
   });
+});
+
+test("The doubt about the idle stack of both replays is part of the error, for each hour that counts", () => {
+  const hours = Array.from({ length: 24 }, () => 2);
+  const [one, other] = [linear(hours, 10), linear(hours, 20)] as const;
+  const [few, many] = [
+    { ...one, doubt: 3 },
+    { ...other, doubt: 8 },
+  ] as const;
+  const ofHour = Math.hypot(3 * few.factor, 8 * many.factor);
+  expect(extrapolate([few, many], 0).error).toBeCloseTo(24 * ofHour, 3);
+  expect(extrapolate([few, many], 0, 7).error).toBeCloseTo(ofHour, 3);
 });
 
 test("The error of one hour is that of the day over the square root of its hours", () => {

@@ -23,7 +23,7 @@ function replayOf(phones: number, used: Used): Replay {
     ),
   }));
   const each = (figure: number) => Object.fromEntries(names.map((name) => [name, figure]));
-  const idle = { perSecond: each(used.idle), perHour: each(used.schedules) };
+  const idle = { perSecond: each(used.idle), perHour: each(used.schedules), doubt: each(0) };
   return { factor: 1_000 / phones, phones, day: { idle, readings } };
 }
 
