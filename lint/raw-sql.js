@@ -97,6 +97,8 @@ export const rawSql = {
   "db/workouts/sessions/list-session-transitions.ts":
     "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/list-settled-sessions.ts": "settling: sessions by the ranges of receipts",
+  "db/quick-log/update-newest-values.ts":
+    "the newest values in force of a page of tasks, from their history, in one text",
   "db/quick-log/update-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/platform/scopes/record-scope-changes.ts":
     "hot path: every act in a relationship moves its counter",

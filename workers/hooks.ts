@@ -10,6 +10,7 @@ import {
 import { agendaFollowsAccount } from "../activities/agenda/agenda-follows-account.ts";
 import { contactsFollowAccount } from "../activities/invitations/contacts-follow-account.ts";
 import { logsFollowAccount } from "../activities/quick-log/account/logs-follow-account.ts";
+import { newestValuesFollowRebuild } from "../activities/quick-log/values/newest-values-follow-rebuild.ts";
 import { workoutsFollowAccount } from "../activities/workouts/workouts-follow-account.ts";
 import { answersFollowAccount } from "../activities/forms/answers-follow-account.ts";
 import { defaultFormFollowsWorkspace } from "../activities/forms/default-form-follows-workspace.ts";
@@ -65,7 +66,7 @@ export const hooks: Hooks = {
   workspaces,
   relationships,
   assignments: [packagesFollowAssignment],
-  rebuilds: [resultsFollowRebuild],
+  rebuilds: [resultsFollowRebuild, newestValuesFollowRebuild],
   // Endings in the accounts room, with the rooms that follow them in this order.
   accounts: [
     calendarFollowsClient,

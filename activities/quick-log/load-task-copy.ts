@@ -28,7 +28,12 @@ import type { AdmissionScope, NamedOperation, ReadyOperation } from "../sync/ope
 import { isOfTask, isTaskOperation, wantedImports } from "./logged-intents.ts";
 import { quickLogCopy, type QuickLogCopy } from "./quick-log-copy.ts";
 import type { OtherTasks } from "./task-board.ts";
-import { mergedValues, valuesAfterwards, valuesAtOnce } from "./values-at-once.ts";
+import {
+  knownValues,
+  mergedValues,
+  valuesAfterwards,
+  valuesAtOnce,
+} from "./values/values-at-once.ts";
 
 /**
  * Loads the rows of quick-log's operations, with the tasks that operations of another room act on. Both are decided
@@ -57,7 +62,8 @@ export function loadTaskCopy(
     ]);
     const unnamed = [...others, ...workouts].filter(({ id }) => !taskIds.includes(id));
     const all = [...tasks, ...unnamed];
-    const rest = loadRest({ taskIds, tasks: all, items, wantedValues, values, ...imported });
+    const read = { tasks: all, items, wantedValues, values, ...imported };
+    const rest = loadRest({ ...read, taskIds, importDates: dates });
     return { ...rest, workoutIds: workouts.map(({ id }) => id) };
   };
 }
@@ -81,6 +87,7 @@ interface NamedRows extends LoadedImports {
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
   /** Ids that operations name, including those of missing tasks. */
   readonly taskIds: readonly string[];
+  readonly importDates: readonly string[];
 }
 
 /** Loads what depends on the batch's state: the targets of undos, and changes made by others since. */
@@ -88,8 +95,9 @@ function loadRest({
   taskIds,
   tasks,
   items,
-  wantedValues,
+  wantedValues: atOnce,
   values,
+  importDates,
   imports,
   zones,
 }: NamedRows): Pick<LoadedTasks, "copy"> {
@@ -101,9 +109,14 @@ function loadRest({
       loadReplacements(executor, supersededIds(tasks)),
       listWithheldTasks(executor, absentTasks(scope, taskIds, tasks)),
     ]);
-    const later = await loadValues(executor, valuesAfterwards(tasks, past, wantedValues));
+    const intents = operations.map(({ intent }) => intent);
+    const afterwards = valuesAfterwards({ tasks, intents, past, atOnce, importDates });
+    const later = await loadValues(executor, afterwards);
+    const isRead = new Set([...atOnce, ...afterwards].map(({ taskId }) => taskId));
     const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, starts, ...task }) => {
-      const entries = mergedValues(task.id, values, later);
+      const entries = isRead.has(task.id)
+        ? mergedValues(task.id, values, later)
+        : knownValues(task);
       const others = otherValues(manualValue(task.completionSummary.value), entries);
       const ownItems = items.get(task.id) ?? [];
       const day = { dayReviewedAt, dayClosedAt, dayNotOffered };

@@ -63,6 +63,9 @@ export async function addPastDays(
   await copies("agenda_task", {
     id: idOf("one.id::text || n"),
     status: "(array['COMPLETED', 'MISSED'])[1 + n % 2]",
+    // The history of values is not copied.
+    newest_value_id: "null",
+    newest_value_revision: "null",
   });
   await database.query("vacuum analyze agenda_day, agenda_task");
 }

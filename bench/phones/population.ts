@@ -47,7 +47,9 @@ const TABLES = {
 const OWN_IDS = new Set(
   `id user_id client_user_id consumed_by_user_id actor_user_id relationship_id invitation_id lineage_id
    changed_by_lineage_id device_id batch_id receipt_id latest_receipt_id op_key task_id
-   supersedes_id restates_id undoes_receipt_id app_session_id undo_device_id`.split(/\s+/),
+   newest_value_id supersedes_id restates_id undoes_receipt_id app_session_id undo_device_id`.split(
+    /\s+/,
+  ),
 );
 
 /** Columns whose texts must differ between people. */

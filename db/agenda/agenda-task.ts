@@ -37,6 +37,8 @@ const AgendaTaskSchema = defineEntity({
     actionSchema: p.json<StoredActionSchema>(),
     completionSummary: p.json<CompletionSummary>(),
     revision: p.integer(),
+    newestValueId: p.uuid().strictNullable(),
+    newestValueRevision: p.integer().strictNullable(),
     changedByLineageId: p.uuid().strictNullable(),
     changedByKind: p.text().$type<TaskPrincipalKind>(),
     revisionBeforeRun: p.integer(),

@@ -229,6 +229,8 @@ function workingTasks(from: QueryCreator<Tables>) {
       "task.snapshot",
       "task.completionSummary",
       "task.revision",
+      "task.newestValueId",
+      "task.newestValueRevision",
       "task.changedByLineageId",
       "task.changedByKind",
       "task.revisionBeforeRun",

@@ -80,10 +80,10 @@ const superseder = sql<string | null>`(
   select later.receipt_id from quick_log_operation later
   where later.supersedes_id = entry.receipt_id limit 1)`;
 /**
- * Whether an entry is in force. It is a CASE because the planner assumes that a bare `is null` is never true. It
- * would then read and sort all entries of the task.
+ * SQL of whether the operation `entry` is a value in force. It is a CASE because the planner assumes that a bare
+ * `is null` is never true. It would then read and sort all entries of the task.
  */
-const isInForce = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value is not null
+export const isInForce = sql<boolean>`entry.status = 'ACCEPTED' and (entry.numeric_value is not null
     or entry.text_value is not null or entry.boolean_value is not null)
   and case when ${superseder} is null then true else false end`;
 

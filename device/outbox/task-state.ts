@@ -35,6 +35,8 @@ function workingTask(task: AgendaTaskAnswer): WorkingTask {
     actionSchema: task.actionSchema,
     completionSummary: task.completionSummary,
     revision: task.revision,
+    newestValueId: null,
+    newestValueRevision: null,
     changedByLineageId: null,
     changedByKind: "SYSTEM",
     revisionBeforeRun: task.revision,

@@ -51,6 +51,9 @@ export interface AgendaTask {
   readonly completionSummary: CompletionSummary;
   /** Begins at 1 and grows by one with each accepted change. */
   readonly revision: number;
+  /** Its newest value in force, known at `newestValueRevision` only; null if unknown (`newest-value.ts`). */
+  readonly newestValueId: string | null;
+  readonly newestValueRevision: number | null;
   /** Device lineage of the newest revision; null for a coach or the system. */
   readonly changedByLineageId: string | null;
   readonly changedByKind: TaskPrincipalKind;
@@ -84,6 +87,8 @@ export type WorkingTask = Pick<
   | "actionSchema"
   | "completionSummary"
   | "revision"
+  | "newestValueId"
+  | "newestValueRevision"
   | "changedByLineageId"
   | "changedByKind"
   | "revisionBeforeRun"

@@ -26,6 +26,8 @@ function untouched(items: readonly AgendaTaskItem[], now: Date) {
     dependsOnSourceKey: null,
     completionSummary: completionSummary(items),
     revision: 1,
+    newestValueId: null,
+    newestValueRevision: null,
     changedByLineageId: null,
     changedByKind: "SYSTEM",
     revisionBeforeRun: 0,

@@ -6,6 +6,7 @@ import { dayValue, type ValueEntry } from "../agenda/day-value.ts";
 import { importedValue, valueWithImport } from "../agenda/imported-value.ts";
 import { taskMetric } from "../agenda/task-metric.ts";
 import { nextRevision } from "../sync/judge-revision.ts";
+import { newestValueAfter } from "./newest-value.ts";
 import { startsAfter } from "./steps/starts-after.ts";
 import type {
   PastOperation,
@@ -68,9 +69,12 @@ function nextTask(
   const isClosed = dayClosedAt !== null;
   const status = isClosed ? closeTask({ status: open, completionSummary: summary }) : open;
   const revised = nextRevision(task, action.lineageId);
+  const newestValueId = mode === undefined ? null : newestValueAfter(moved);
   return {
     ...task,
     ...revised,
+    newestValueId,
+    newestValueRevision: newestValueId === null ? null : revised.revision,
     foreignRevision: revised.revision,
     status,
     completionSummary: summary,

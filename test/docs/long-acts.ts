@@ -42,6 +42,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "agenda/rebuild-days.ts",
     "agenda/isolation/repair-all.ts",
     "agenda/isolation/repair-relationship.ts",
+    "quick-log/values/newest-values-follow-rebuild.ts",
     "workouts/results-follow-rebuild.ts",
   ],
   "materialising, by a service of ours": [

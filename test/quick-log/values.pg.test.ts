@@ -9,6 +9,7 @@ import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";
+import { misnamedValues } from "../factories/quick-log/newest-values.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";
 import {
   admissionDeps,
@@ -47,6 +48,7 @@ test("two phones that log 40 glasses each get no conflict, whatever revision the
     revision: 81,
     value: { current: 4_000, entryCount: 80 },
   });
+  expect(await misnamedValues(em, phone.relationshipId)).toEqual([]);
 });
 
 describe("a value of each type", () => {

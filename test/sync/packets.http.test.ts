@@ -33,7 +33,7 @@ test("One tap costs the API three packets to the database: one of the guard, BEG
   for (const spy of writes) spy.mockRestore();
   expect(packets.map((packet) => [packet[0], packet.at(-1)])).toEqual([
     ["caller", "relationship-of-sign-in"],
-    ["begin", "quick-log-wanted"],
+    ["begin", "named-items"],
     ["changed-tasks", "commit"],
   ]);
   expect(packets.at(-1)).toContain("write-admission");

@@ -48,7 +48,7 @@ describe("a batch takes a fixed number of statements and of pipelines", () => {
     const first = await pipelinesOf(() => submit(deps, one, batch(one, 1)));
     const fifty = await pipelinesOf(() => submit(deps, many, batch(many, 50)));
     expect(fifty).toEqual(first);
-    expect(first.map((pipeline) => pipeline.length)).toEqual([7, 4]);
+    expect(first.map((pipeline) => pipeline.length)).toEqual([6, 4]);
     expect(first.at(-1)?.at(-1)).toBe("commit");
   });
 

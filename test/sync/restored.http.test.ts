@@ -15,6 +15,7 @@ import {
 } from "../factories/sync/phone.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { buildAgenda } from "../factories/plans/plans.ts";
+import { newestValuesOf } from "../factories/quick-log/newest-values.ts";
 import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { copyTestDatabase, useOwnDatabase, type TestDatabase } from "../harness/database.ts";
@@ -67,6 +68,8 @@ describe("after a restore a phone", () => {
     expect(await verdicts(phone, kept)).toEqual(codes);
     const again = kept.map((_, index) => (index === 4 ? "TASK_UNKNOWN" : "ALREADY_ACCEPTED"));
     expect(await verdicts(phone, kept)).toEqual(again);
+    const newest = await newestValuesOf(em(), phone.pair.relationshipId);
+    expect(newest.map(({ named }) => named)).toEqual(newest.map(({ logged }) => logged));
     await afterEachRestore();
   });
 

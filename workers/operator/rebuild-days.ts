@@ -8,7 +8,7 @@ import { showHelp } from "./show-help.ts";
 import { scheduledQueueOf } from "../worker/scheduled-workflows.ts";
 import { openTemporalClient } from "../outside/open-temporal-client.ts";
 
-const USAGE = `Recomputes the sums of days from their tasks, while the system is running:
+const USAGE = `Recomputes sums of days, results of sessions and newest values of tasks, while the system is running:
 
   npm run days:rebuild                           of all relationships
   npm run days:rebuild -- <relationship-id>...   of these

@@ -21,7 +21,8 @@ export async function putTaskLike(
 ): Promise<string> {
   const id = newId();
   const checkIn = { task_kind: "CHECK_IN", action_schema: CHECK_IN_ACTIONS };
-  const row = { id, source_key: `like:${id}`, ...checkIn, ...columns };
+  const noValues = { newest_value_id: null, newest_value_revision: null };
+  const row = { id, source_key: `like:${id}`, ...noValues, ...checkIn, ...columns };
   const { rows } = await sql<{ id: string }>`
     insert into agenda_task
     select (jsonb_populate_record(task, ${JSON.stringify(row)}::jsonb)).* from agenda_task task

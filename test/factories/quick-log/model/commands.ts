@@ -49,8 +49,15 @@ export type Draft =
       readonly of: "water" | "steps" | "weight";
       readonly value: number;
       readonly minute: number;
+      /** Whether it is given in the metric's unit. */
+      readonly unit: "OWN" | "OTHER";
     }
-  | { readonly kind: "UNDO"; readonly which: number }
+  | {
+      readonly kind: "UNDO";
+      readonly which: number;
+      /** Whether it names the undo of the operation instead of the operation. */
+      readonly ofUndo: boolean;
+    }
   | {
       readonly kind: "IMPORT";
       readonly source: "APPLE_HEALTH" | "HEALTH_CONNECT";
@@ -160,11 +167,16 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
       of: fc.constantFrom("water" as const, "steps" as const, "steps" as const, "weight" as const),
       value: fc.constantFrom(60, 100, 250, 300, 500, 1_000, 1_500, 200_000),
       minute: fc.nat({ max: 4 }),
+      unit: fc.constantFrom(...Array.from({ length: 9 }, () => "OWN" as const), "OTHER" as const),
     }),
   },
   {
     weight: 8,
-    arbitrary: fc.record({ kind: fc.constant("UNDO" as const), which: fc.nat({ max: 9 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant("UNDO" as const),
+      which: fc.nat({ max: 9 }),
+      ofUndo: fc.constantFrom(false, false, false, true),
+    }),
   },
   {
     weight: 6,

@@ -26,6 +26,8 @@ interface Ground {
   /** Photos that are uploaded. */
   readonly uploadIds: readonly string[];
   readonly receipts: ReadonlyMap<ModelDone, string>;
+  /** Receipts of undos, by what they took back. */
+  readonly undos: ReadonlyMap<ModelDone, string>;
 }
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
@@ -122,26 +124,29 @@ export function resolve(
       };
     }
     case "VALUE": {
-      const { of, value, minute } = draft;
-      const [metricKind, unit] = METRICS[of];
+      const { of, value, minute, unit } = draft;
+      const [metricKind, ownUnit] = METRICS[of];
       const recorded = new Date(Date.parse(`${task.localDate}T08:00:00Z`) + minute * MINUTE_MS);
-      const payload = { taskId, metricKind, value, unit, sourceType: "MANUAL" };
+      const given = { value, unit: unit === "OWN" ? ownUnit : "cups" };
+      const payload = { taskId, metricKind, ...given, sourceType: "MANUAL" };
       return {
         wire: queued(
           "quick-log.record-value",
           { ...payload, recordedAt: recorded.toISOString() },
           changes,
         ),
-        operation: { ...shared, kind: "VALUE", value, minute },
+        operation: { ...shared, kind: "VALUE", value, minute, unit },
       };
     }
     case "UNDO": {
-      const undoesReceiptId = done === null ? undefined : ground.receipts.get(done);
+      const { ofUndo } = draft;
+      const receipts = ofUndo ? ground.undos : ground.receipts;
+      const undoesReceiptId = done === null ? undefined : receipts.get(done);
       if (done === null || undoesReceiptId === undefined) return null;
       const second = { ...changes, operationVersion: 2 };
       return {
         wire: queued("quick-log.undo", { taskId, undoesReceiptId }, second),
-        operation: { ...shared, kind: "UNDO", done },
+        operation: { ...shared, kind: "UNDO", done, ofUndo },
       };
     }
   }

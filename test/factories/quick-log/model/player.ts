@@ -33,6 +33,7 @@ import { at } from "../../sync/model/terms.ts";
 import { buildAssignment, planBodies } from "../../plans/plans.ts";
 import type { Command, TaskName } from "./commands.ts";
 import { type PhoneOfHistory, resolve } from "./operations.ts";
+import { misnamedValues, newestValuesOf } from "../newest-values.ts";
 import { createQuickLogModel, type QuickLogModel } from "./reference.ts";
 import { valueOf } from "./reference-acts.ts";
 import type { ModelDone, ModelTask } from "./terms.ts";
@@ -59,6 +60,8 @@ interface Play {
   readonly phones: readonly PhoneOfHistory[];
   readonly model: QuickLogModel;
   readonly receipts: Map<ModelDone, string>;
+  /** Receipts of undos, by what they took back. */
+  readonly undos: Map<ModelDone, string>;
   readonly uploadIds: readonly string[];
   readonly startedAt: number;
 }
@@ -109,6 +112,7 @@ export async function playQuickLog(
     model: createQuickLogModel(),
     uploadIds: [await sentPhoto(em, scope), await sentPhoto(em, scope)],
     receipts: new Map(),
+    undos: new Map(),
     startedAt: await nowOf(em),
   };
   await adoptDays(play);
@@ -184,7 +188,7 @@ async function step(play: Play, command: Command): Promise<void> {
 }
 
 async function submitBatch(play: Play, command: Command & { kind: "SUBMIT" }): Promise<void> {
-  const { stage, scope, model, phones, receipts, uploadIds, startedAt } = play;
+  const { stage, scope, model, phones, receipts, undos, uploadIds, startedAt } = play;
   const day = dayBack(play, command.daysBack);
   const timezone = (await daysOf(play)).find(
     ({ localDate }) => localDate === day.localDate,
@@ -194,7 +198,7 @@ async function submitBatch(play: Play, command: Command & { kind: "SUBMIT" }): P
   const phone = at(phones, command.phone);
   const resolved = command.drafts.flatMap((draft) => {
     const sending = { ...command, ...moment, seen: phone.seen };
-    return resolve({ model, receipts, uploadIds }, draft, sending) ?? [];
+    return resolve({ model, receipts, undos, uploadIds }, draft, sending) ?? [];
   });
   if (resolved.length === 0) return;
   const wires = resolved.map(({ wire }) => wire);
@@ -203,7 +207,9 @@ async function submitBatch(play: Play, command: Command & { kind: "SUBMIT" }): P
   const { results } = await submit(stage.admission, from, wires, sentAt);
   const wanted = resolved.map(({ operation }, index) => {
     const { verdict, done } = model.submit(operation);
-    if (done !== null) receipts.set(done, String(results[index]?.receiptId));
+    const receiptId = String(results[index]?.receiptId);
+    if (done !== null) receipts.set(done, receiptId);
+    if (verdict === "ACCEPTED" && operation.kind === "UNDO") undos.set(operation.done, receiptId);
     if (verdict === "ACCEPTED" && operation.kind !== "IMPORT")
       phone.seen.set(operation.task.id, operation.task.revision);
     return verdict;
@@ -264,7 +270,7 @@ function modelTask({ id, localDate, snapshot, items }: DayTask): ModelTask {
   return { id, name, localDate, revision: 1, changes: [], items: own, ...nothing };
 }
 
-/** After every step each task and each day's fact match the reference. */
+/** After every step each task, its newest value and each day's fact match the reference. */
 async function agree(play: Play): Promise<void> {
   const { model } = play;
   const tasks = await tasksOf(play, [...model.days.keys()]);
@@ -290,6 +296,7 @@ async function agree(play: Play): Promise<void> {
     return { id, ...expected, status: model.statusOf(task), items, value: valueOf(task) };
   });
   expect(found).toEqual(wanted);
+  expect(await misnamedValues(play.stage.em, play.scope.relationshipId)).toEqual([]);
   await expectFacts(play);
 }
 
@@ -343,7 +350,7 @@ async function expectOneReading(
   expect(await misreadHistories(em, { relationshipId, localDates })).toEqual([]);
 }
 
-/** Once all is settled, each day's counters match its tasks and a rebuild. */
+/** Once all is settled, each day's counters match its tasks and a rebuild, which names the newest values. */
 async function expectCounted(play: Play): Promise<void> {
   const { stage, scope, model, phones } = play;
   for (const [phone, { deviceId }] of phones.entries()) {
@@ -355,6 +362,9 @@ async function expectCounted(play: Play): Promise<void> {
   expect(await complaintsOf(stage.em, relationshipId)).toEqual([]);
   await expectOneReading(stage.em, relationshipId, [...model.days.keys()]);
   const before = await sumsOf(stage.em, relationshipId);
-  await rebuildDays({ em: stage.em, log, rebuilds: [] }, { after: null, only: [relationshipId] });
+  const { rebuilds } = hooks;
+  await rebuildDays({ em: stage.em, log, rebuilds }, { after: null, only: [relationshipId] });
   expect(await sumsOf(stage.em, relationshipId)).toEqual(before);
+  for (const { named, logged } of await newestValuesOf(stage.em, relationshipId))
+    expect(named).toBe(logged);
 }

@@ -45,7 +45,7 @@ export function openStatus({ name, items, mark, typed, starts }: ModelTask): str
 export function isJudged(operation: OnTask): boolean {
   if (operation.task.name !== "water") return true;
   if (operation.kind === "VALUE") return false;
-  return operation.kind !== "UNDO" || !operation.done.isValue;
+  return operation.kind !== "UNDO" || operation.ofUndo || !operation.done.isValue;
 }
 
 /** Why an act is refused on a task that supports it, or null; `isIdle` if it would change nothing. */
@@ -56,7 +56,8 @@ export function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null
     return !isIdle && task.snoozes.length >= MOST_SNOOZES ? "SNOOZE_LIMIT" : null;
   }
   if (operation.kind === "VALUE") {
-    const { value, minute } = operation;
+    const { value, minute, unit } = operation;
+    if (unit === "OTHER") return "METRIC_MISMATCH";
     if (value > (LARGEST[task.name] ?? 0)) return "VALUE_OUT_OF_RANGE";
     const isTwice = task.typed.some(
       ({ by, ...other }) => by.phone === phone && other.minute === minute,

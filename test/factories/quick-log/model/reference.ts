@@ -58,7 +58,8 @@ export function createQuickLogModel() {
         made.phone !== phone && made.revision > expected;
       if (task.changes.some(isForeign)) return "STALE_REVISION";
     }
-    if (operation.kind === "UNDO") return judgeUndo(operation.done);
+    if (operation.kind === "UNDO")
+      return operation.ofUndo ? "UNDO_TARGET_UNKNOWN" : judgeUndo(operation.done);
     return takes(operation) ? judgeAct(operation, isIdle(operation)) : "TASK_CLOSED";
   }
 

@@ -106,8 +106,13 @@ type TaskAct =
       readonly reason: SkipReason;
       readonly hasNote: boolean;
     }
-  | { readonly kind: "VALUE"; readonly value: number; readonly minute: number }
-  | { readonly kind: "UNDO"; readonly done: ModelDone };
+  | {
+      readonly kind: "VALUE";
+      readonly value: number;
+      readonly minute: number;
+      readonly unit: "OWN" | "OTHER";
+    }
+  | { readonly kind: "UNDO"; readonly done: ModelDone; readonly ofUndo: boolean };
 
 /** An operation on a task. */
 export type OnTask = Exclude<ModelOperation, { readonly kind: "IMPORT" }>;

@@ -5,6 +5,7 @@ import { GENESIS_HASH } from "../../../../contract/sync/vocabulary.ts";
 import { type KnownChain, readOn, readWorld } from "./state.ts";
 import { at, type Expected, keyOf, type ModelOperation } from "./terms.ts";
 import type { Stage, World } from "./world.ts";
+import { misnamedValues } from "../../quick-log/newest-values.ts";
 import type { SyncModel } from "./sync-model.ts";
 
 /** One history in progress: the product, its reference, and the memory of its phones. */
@@ -49,6 +50,8 @@ export async function agree(play: Play): Promise<void> {
     expect(device).toMatchObject({ active, admitted, settled, settledByRun: settled });
   }
   expect(found.scopes).toEqual(model.scopes.map((_, index) => scopeOf(model, index)));
+  for (const { relationshipId } of world.scopes)
+    expect(await misnamedValues(stage.em, relationshipId)).toEqual([]);
 }
 /** The result that a receipt contains. */
 function resultOf(receipt: ChainedReceipt): OperationResult {

@@ -9,6 +9,7 @@ import { executorOf } from "../../../../db/platform/pipeline/pipeline.ts";
 import { batchOf } from "../../../../db/platform/statements/receipt-range.ts";
 import { firstRow } from "../../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../../rules/agenda/agenda-task.ts";
+import { misnamedValues, type NewestValue } from "../../quick-log/newest-values.ts";
 import type { Phone } from "../phone.ts";
 
 /** The state of one task, as far as operations determine it. */
@@ -115,8 +116,12 @@ export async function recomputeDay(
   const miscounted = Object.entries(counted).flatMap(([name, [found, wanted]]) =>
     found === wanted ? [] : [`${name}: ${found} in place of ${wanted}`],
   );
-  return [...differing, ...miscounted];
+  const misnamed = await misnamedValues(fork, relationshipId);
+  return [...differing, ...miscounted, ...misnamed.map(faultOf)];
 }
+
+const faultOf = ({ taskId, named: found, logged }: NewestValue) =>
+  `newest value of ${taskId}: ${found} in place of ${logged}`;
 
 async function countCloses(
   em: SqlEntityManager,
