@@ -63,6 +63,8 @@ export const rawSql = {
     "hot path: every act appends with it, some within a text of their own",
   "db/outbox/find-due-consumers.ts":
     "sweep: the relay looks for a due row of each consumer separately",
+  "db/outbox/find-waiting-starts.ts":
+    "sweep: the relay looks for the rows of each consumer separately, and counts some",
   "db/outbox/send-relay-hints.ts": "a notification, without a table",
   "db/outbox/lease-rows.ts": "sweep: the relay queries the due rows of each consumer separately",
   "db/outbox/delete-rows.ts":

@@ -8,7 +8,7 @@ import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.t
 import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
-import { type ActorDues, judgeWakes, loadDues } from "./actor/judge-wakes.ts";
+import { type ActorDues, judgeWake, loadDues, type TaskWake } from "./actor/judge-wake.ts";
 
 /**
  * Adds changes to the histories of their tasks and emits events of ids. It wakes actors whose deadline became
@@ -86,8 +86,7 @@ export function eventsOf(
   dues: ActorDues,
   now: Date,
 ): readonly DomainEvent[] {
-  const woken = judgeWakes(changes, dues, now);
-  return changes.flatMap((change) => domainEvents(change, woken.has(change.task.id)));
+  return changes.flatMap((change) => domainEvents(change, judgeWake(change, dues, now)));
 }
 
 /** The history entry of a change. */
@@ -106,7 +105,7 @@ export function historyOf(change: TaskChange, occurredAt: Date): NewTaskEvent {
 
 function domainEvents(
   { task, type, byUserId, metadata, version = task.revision }: TaskChange,
-  isWoken: boolean,
+  wake: TaskWake,
 ): readonly DomainEvent[] {
   const eventType = EVENTS[type];
   if (eventType === null) return [];
@@ -115,7 +114,13 @@ function domainEvents(
   const counts = typeof fresh === "number" ? { fresh } : {};
   const refs = { ...refsOf(task, byUserId), ...counts };
   const event = { eventId: newId(), type: eventType, subjectId, version, refs };
-  return [isWoken ? inboxTaskActor.wokenBy(event, { taskId: task.id }) : event];
+  if (wake === "NONE") return [event];
+  const subject = { taskId: task.id };
+  return [
+    wake === "AT_ONCE"
+      ? inboxTaskActor.wokenBy(event, subject)
+      : inboxTaskActor.startedBy(event, subject),
+  ];
 }
 
 /** The ids in an event of a task. */

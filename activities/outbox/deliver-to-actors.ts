@@ -1,4 +1,6 @@
+import { startConsumer } from "../../contract/outbox/actor-consumer.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import { kindOf } from "../../rules/outbox/actor-names.ts";
 import { joinTraces } from "../../rules/outbox/join-traces.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { NOT_TRIED, type Deliver } from "./deliver.ts";
@@ -15,11 +17,11 @@ export function deliverToActors(
   wakeActor: WakeActor,
   settleNewActors: SettleNewActors = async () => new Map(),
 ): Deliver {
-  return async (rows, stop) => {
+  return async (rows, stop, width = WIDTH) => {
     const failures = new Map<string, FailedDelivery>();
     const rowsByActor = Map.groupBy(rows, ({ key }) => key);
     const reports = await settleNewActors(rowsByActor);
-    await inParallel(WIDTH, [...rowsByActor], async ([workflowId, group]) => {
+    await inParallel(width, [...rowsByActor], async ([workflowId, group]) => {
       const wake = { ...wakeFor(workflowId, group), waits: reports.get(workflowId) ?? null };
       const failure = stop.aborted ? NOT_TRIED : await traceDelivery(group, () => wakeActor(wake));
       if (failure !== null) for (const { id } of group) failures.set(id, failure);
@@ -36,6 +38,8 @@ function wakeFor(workflowId: string, group: readonly LeasedRow[]) {
   const newest = group.at(-1);
   if (newest === undefined) throw new Error("The group has no row");
   const traces = group.flatMap(({ traceContext }) => traceContext ?? []);
-  const { type: reason, subjectId: id, version } = newest;
-  return { workflowId, reason, id, version, traces: joinTraces([], traces) };
+  const { type: reason, subjectId: id, version, consumer } = newest;
+  const isFirst = consumer === startConsumer(kindOf(workflowId));
+  const start = isFirst ? { firstRunOnly: true } : {};
+  return { workflowId, reason, id, version, traces: joinTraces([], traces), ...start };
 }

@@ -5,8 +5,14 @@ import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 /**
  * Delivers leased rows of one consumer, at least once: the consumer is idempotent by event id. It never throws for a
  * single row. Once `stop` is raised it gives up early, with kind LATER.
+ *
+ * @param width most rows in progress at once, for a consumer that lets its lane choose.
  */
-export type Deliver = (rows: readonly LeasedRow[], stop: AbortSignal) => Promise<Failures>;
+export type Deliver = (
+  rows: readonly LeasedRow[],
+  stop: AbortSignal,
+  width?: number,
+) => Promise<Failures>;
 
 /** Failures by row id; a row that is not named was delivered. */
 export type Failures = ReadonlyMap<string, FailedDelivery>;

@@ -12,7 +12,7 @@ import { deliverOf, type Deliveries } from "./deliver.ts";
  */
 export async function relayPass(
   { em, deliveries }: RelayDeps,
-  { consumers, limit }: Lane,
+  { consumers, limit, width }: Lane,
   stop: AbortSignal,
 ): Promise<readonly Delivered[]> {
   const rows = await transact(em, (tx) =>
@@ -23,7 +23,7 @@ export async function relayPass(
   const byConsumer = Map.groupBy(rows, ({ consumer }) => consumer);
   const delivered = await Promise.all(
     [...byConsumer].map(async ([consumer, group]) => {
-      const failures = await deliverOf(deliveries, consumer)(group, inTime);
+      const failures = await deliverOf(deliveries, consumer)(group, inTime, width);
       return group.map((row) => ({ row, failure: failures.get(row.id) ?? null }));
     }),
   );
@@ -42,6 +42,10 @@ export interface Lane {
   readonly consumers: readonly Consumer[];
   /** Rows leased at once. */
   readonly limit: number;
+  /** Actors woken at once; the delivery decides by default. */
+  readonly width?: number;
+  /** Consumers whose due rows go first. The lane then takes no more than its bound demands. */
+  readonly yieldsTo?: readonly Consumer[];
   /** Extra time of a pass in milliseconds, for outside servers that answer slowly. */
   readonly slackMs?: number;
   /** Pause after a pass in milliseconds, so that rows that come meanwhile share the next one; none by default. */

@@ -1,4 +1,8 @@
-import { type Client, isGrpcServiceError } from "@temporalio/client";
+import {
+  type Client,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+} from "@temporalio/client";
 import { defineSearchAttributeKey } from "@temporalio/common";
 import {
   ACTOR_ATTRIBUTES,
@@ -30,6 +34,11 @@ export interface Wake {
    * The agenda of a new actor that was already settled: it is started dormant (docs/rooms/actors.md#dormant-start).
    */
   readonly waits?: ActorReport | null;
+  /**
+   * Starts no second run. An act may have started the actor before its deferred start, and that run may have ended;
+   * it has settled what the start would.
+   */
+  readonly firstRunOnly?: boolean;
   /** `traceparent`s of the acts that caused the wake; none by default. */
   readonly traces?: readonly string[];
 }
@@ -55,14 +64,16 @@ export function actorWaker(temporal: Client, taskQueue: string): WakeActor {
 }
 
 async function signalOrStart(temporal: Client, taskQueue: string, wake: Wake): Promise<void> {
-  const { workflowId, reason, id, version, waits = null, traces = [] } = wake;
+  const { workflowId, reason, id, version, waits = null, traces = [], firstRunOnly } = wake;
   const kind = kindOf(workflowId);
   const run = {
     workflowId,
     taskQueue,
     args: [],
     workflowIdConflictPolicy: "USE_EXISTING",
-    workflowIdReusePolicy: "ALLOW_DUPLICATE",
+    // A run that failed has settled nothing.
+    workflowIdReusePolicy:
+      firstRunOnly === true ? "ALLOW_DUPLICATE_FAILED_ONLY" : "ALLOW_DUPLICATE",
     workflowTaskTimeout: "5s",
     staticSummary: `${nounOf(kind)} ${subjectTextOf(workflowId)}`,
   } as const;
@@ -102,9 +113,11 @@ function isDormant(
 
 /**
  * Classifies a failed wake. Busy servers and closing actors cause a later retry. An actor with more signals than a
- * run may take already has work to settle, so it counts as woken (docs/rooms/storage.md#relay).
+ * run may take already has work to settle, so it counts as woken (docs/rooms/storage.md#relay). One that
+ * must not run a second time counts too.
  */
 export function wakeFailure(error: unknown): FailedDelivery | null {
+  if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
   const status = grpcStatusOf(error);
   if (status === null) return { kind: "FAULT", failureClass: faultClassOf(error) };
   if (/exceeded .*signal events/i.test(status.details)) return null;

@@ -16,4 +16,5 @@ export const inboxTaskActor = defineActor({
   ],
   dueReasons: ["SNOOZE", "DUE", "GOAL", "IDLE", "NUDGE", "LOOK"],
   searchAttributes: ["WorkspaceId", "RelationshipId", "InboxStatus", "TaskType", "Severity"],
+  defersStarts: true,
 });

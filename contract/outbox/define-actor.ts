@@ -7,6 +7,8 @@ export function defineActor<const Definition extends ActorDefinition>(
   const { kind, subject: parts } = definition;
   const idOf = (subject: Readonly<Record<string, string>>) =>
     [kind, ...parts.map((part) => subject[part])].join("/");
+  const addressed = (event: DomainEvent, subject: Readonly<Record<string, string>>) =>
+    definition.wakesOn.includes(event.type) ? { ...event, actorId: idOf(subject) } : event;
   return {
     ...definition,
     idOf,
@@ -18,9 +20,8 @@ export function defineActor<const Definition extends ActorDefinition>(
       }
       throw new Error(`This workflow id names no actor of the kind ${kind}`);
     },
-    wokenBy(event, subject) {
-      return definition.wakesOn.includes(event.type) ? { ...event, actorId: idOf(subject) } : event;
-    },
+    wokenBy: (event, subject) => addressed(event, subject),
+    startedBy: (event, subject) => ({ ...addressed(event, subject), defersStart: true }),
   };
 }
 
@@ -40,6 +41,8 @@ export interface ActorDefinition<
   readonly dueReasons: readonly Reason[];
   /** Its own search attributes, all keywords, in addition to those of every actor. */
   readonly searchAttributes: readonly Attribute[];
+  /** Whether starts of new actors may wait behind other work (docs/rooms/actors.md#deferred-start). */
+  readonly defersStarts?: boolean;
 }
 
 /** The ids of one actor of a definition. */
@@ -58,6 +61,8 @@ export type DefinedActor<Definition extends ActorDefinition> = Definition & {
   subjectOf(workflowId: string): SubjectOf<Definition>;
   /** Returns the event addressed to the actor if it wakes the actor, otherwise unchanged. */
   wokenBy(event: DomainEvent, subject: SubjectOf<Definition>): DomainEvent;
+  /** The same for the first event of a new actor whose start may wait. */
+  startedBy(event: DomainEvent, subject: SubjectOf<Definition>): DomainEvent;
 };
 
 function isSubject<Definition extends ActorDefinition>(

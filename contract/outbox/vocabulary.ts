@@ -4,7 +4,8 @@ export const ACTOR_ATTRIBUTES = { ActorStatus: "KEYWORD", NextWakeAt: "DATETIME"
 /**
  * Consumers of events. Each gets its own outbox row and is idempotent by event id. The feed gets one row per batch
  * for its operations, and one row per day for what was made and closed. An event also wakes the actor it is addressed
- * to, by a row for `{kind}-actor` whose key is the workflow id (define-actor.ts).
+ * to, by a row for `{kind}-actor` whose key is the workflow id (define-actor.ts). A row for `new-{kind}-actor` starts a
+ * new one behind other work.
  * - `agenda`: updates the present day of the relationship of a plan's or form's assignment; completes the check-in
  *   whose form was submitted.
  * - `workouts`: prepares the workouts and pictures that a client may take offline; wipes refused drafts that a device
@@ -228,6 +229,8 @@ export interface DomainEvent {
   readonly refs: Readonly<Record<string, string | number | null>>;
   /** Workflow id of the actor that the event wakes; other events use the subject's id. */
   readonly actorId?: string;
+  /** That actor is new, and its start may wait (docs/rooms/actors.md#deferred-start). */
+  readonly defersStart?: boolean;
   /** The event is not delivered before this instant. */
   readonly availableAt?: Date;
 }

@@ -100,11 +100,19 @@ export async function countActorFailure(
 export async function listActorDues(
   executor: QueryExecutor,
   workflowIds: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
+): Promise<ReadonlyMap<string, ActorDue>> {
   const rows = await executor.tables
     .selectFrom("actor")
     .where(({ eb, fn, val }) => eb("workflowId", "=", fn.any(val([...workflowIds]))))
     .select(["workflowId", "dueAt"])
+    .select(({ eb }) => eb("lastSettledAt", "is not", null).$castTo<boolean>().as("hasSettled"))
     .execute();
-  return new Map(rows.map(({ workflowId, dueAt }) => [workflowId, dueAt]));
+  return new Map(rows.map(({ workflowId, ...due }) => [workflowId, due]));
+}
+
+/** When an actor is due. */
+export interface ActorDue {
+  readonly dueAt: Date;
+  /** False for a new actor until its first settlement, alone or together with others. */
+  readonly hasSettled: boolean;
 }

@@ -1,5 +1,10 @@
 import { sql } from "kysely";
 import {
+  actorConsumer,
+  startConsumer,
+  STARTS_WITHIN_MS,
+} from "../../contract/outbox/actor-consumer.ts";
+import {
   EVENT_CONSUMERS,
   DUE_NOW,
   type Consumer,
@@ -54,7 +59,10 @@ export interface NewOutboxRow {
   readonly request_id: string | null;
   readonly occurred_at: Date;
   readonly available_at: Date;
-  /** The same instant for a deferred event, kept while leases and retries move `available_at`; otherwise null. */
+  /**
+   * The same instant for a deferred event, a minute later for a deferred start; otherwise null. Leases and retries
+   * move only `available_at`.
+   */
   readonly due_at: Date | null;
   /** `traceparent` of the act; null unless it is recorded. */
   readonly trace_context: string | null;
@@ -63,7 +71,7 @@ export interface NewOutboxRow {
 /** The outbox rows of events that each have their own rows. */
 export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin): NewOutboxRow[] {
   return events.flatMap((event) =>
-    consumersOf(event).map(({ consumer, key }) => ({
+    consumersOf(event).map(({ consumer, key, isStart }) => ({
       id: newId(),
       consumer,
       key,
@@ -75,18 +83,27 @@ export function outboxRows(events: readonly DomainEvent[], origin: EventOrigin):
       request_id: origin.requestId,
       occurred_at: origin.now,
       available_at: event.availableAt ?? origin.now,
-      due_at: event.availableAt ?? null,
+      due_at: isStart ? startsBy(origin.now) : (event.availableAt ?? null),
       trace_context: traceToStore(event.refs["relationshipId"]),
     })),
   );
 }
 
 /** The consumers of an event, and the key for each. */
-function consumersOf({ type, subjectId, actorId }: DomainEvent) {
-  const others = EVENT_CONSUMERS[type].map((consumer: Consumer) => ({ consumer, key: subjectId }));
+function consumersOf({ type, subjectId, actorId, defersStart: isStart = false }: DomainEvent) {
+  const others = EVENT_CONSUMERS[type].map((consumer: Consumer) => ({
+    consumer,
+    key: subjectId,
+    isStart: false,
+  }));
   if (actorId === undefined) return others;
-  const consumer: Consumer = `${actorId.slice(0, actorId.indexOf("/"))}-actor`;
-  return [...others, { consumer, key: actorId }];
+  const kind = actorId.slice(0, actorId.indexOf("/"));
+  const consumer = isStart ? startConsumer(kind) : actorConsumer(kind);
+  return [...others, { consumer, key: actorId, isStart }];
+}
+
+function startsBy(now: Date): Date {
+  return new Date(now.getTime() + STARTS_WITHIN_MS);
 }
 
 /** Whether one of the rows wakes an actor. */
@@ -96,8 +113,8 @@ export function wakesActors(rows: readonly NewOutboxRow[]): boolean {
 
 /**
  * SQL, for a statement that begins with `with`. It appends rows to the outbox and marks the actors that they wake as
- * due. If a wake-up is lost, the sweep finds the actor, for any event. Rows are marked in order, so that two acts
- * with several actors do not deadlock.
+ * due, a deferred start at the end of its minute. If a wake-up is lost, the sweep finds the actor, for any event. Rows
+ * are marked in order, so that two acts with several actors do not deadlock.
  *
  * @param wakes false for rows that wake no actor: most have none, and PostgreSQL sets up less.
  */
@@ -118,7 +135,7 @@ export function appendingRows(rows: readonly NewOutboxRow[], wakes: boolean) {
 
 const MARKING_AS_DUE = sql`, due as (
       insert into actor (workflow_id, due_at, due_reason, marks)
-      select key, min(available_at), ${DUE_NOW}, 1 from told
+      select key, min(coalesce(due_at, available_at)), ${DUE_NOW}, 1 from told
       where consumer like '%-actor' group by key order by key
       on conflict (workflow_id) do update
       set due_at = least(actor.due_at, excluded.due_at), marks = actor.marks + 1,

@@ -16,7 +16,10 @@ const OutboxRowSchema = defineEntity({
     requestId: p.text().strictNullable(),
     occurredAt: p.datetime(),
     availableAt: p.datetime(),
-    /** When it became due, if an act deferred it or an operator drove it again; otherwise `occurredAt`. */
+    /**
+     * When it became due, if an act deferred it or an operator drove it again; the end of the minute of a deferred
+     * start. Otherwise null, and it was due when it occurred.
+     */
     dueAt: p.datetime().strictNullable(),
     attempts: p.integer().default(0),
     lastError: p.text().strictNullable(),

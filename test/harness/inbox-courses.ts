@@ -75,8 +75,8 @@ function course(
 }
 
 /**
- * An actor that the relay starts with a deferred start: its first workflow task comes at its deadline. It lingers as
- * long as in production.
+ * An actor that the relay starts dormant: its first workflow task comes at its deadline. It lingers as long as in
+ * production.
  */
 function dormantCourse(
   name: string,

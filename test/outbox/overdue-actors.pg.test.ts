@@ -236,6 +236,7 @@ test("every consumer has exactly one lane", () => {
       ...actors
         .filter(({ definition }) => definition.wakesOn.length > 0)
         .map(({ definition }) => `${definition.kind}-actor`),
+      "new-inbox-task-actor",
     ].toSorted(),
   );
 });

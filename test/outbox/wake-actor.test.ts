@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { ServiceError } from "@temporalio/client";
+import { ServiceError, WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
 import { wakeFailure } from "../../activities/outbox/wake-actor.ts";
 
 describe("a wake-up that was refused", () => {
@@ -14,6 +14,11 @@ describe("a wake-up that was refused", () => {
     const details = "exceeded workflow execution limit for signal events";
     expect(wakeFailure(answered(3, details))).toBeNull();
     expect(wakeFailure(answered(8, details))).toBeNull();
+  });
+
+  test("because the actor must not run a second time counts as delivered", () => {
+    const refused = new WorkflowExecutionAlreadyStartedError("Already", "probe/1", "probeActor");
+    expect(wakeFailure(refused)).toBeNull();
   });
 
   test.each([

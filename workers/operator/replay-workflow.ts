@@ -51,7 +51,7 @@ export async function replayHistory(
   workflowId: string,
   bundlePath: string,
 ): Promise<ReplayReport> {
-  // The SDK would wait forever for a task of a run with a deferred start (docs/rooms/actors.md#dormant-start).
+  // The SDK would wait forever for a task of a run with a dormant start (docs/rooms/actors.md#dormant-start).
   if (!hasHadTask(history)) {
     return { clean: true, text: `${workflowId} has had no task yet: nothing to replay.` };
   }

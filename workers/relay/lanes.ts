@@ -1,15 +1,25 @@
 import type { Lane } from "../../activities/outbox/relay-pass.ts";
+import { actorConsumer, startConsumer } from "../../contract/outbox/actor-consumer.ts";
 import { actors, type ProductActor } from "../actors.ts";
 
-/** The lanes of a relay that wakes these actors. */
+/**
+ * The lanes of a relay that wakes these actors. New actors start behind the rows of all lanes that wait for nobody
+ * outside.
+ */
 export function lanesOf(of: readonly ProductActor[] = actors): readonly Lane[] {
   const wakeable = of.filter(({ definition }) => definition.wakesOn.length > 0);
-  const kinds = wakeable.map(({ definition }) => definition.kind);
-  return [
-    { name: "actors", consumers: kinds.map((kind) => `${kind}-actor` as const), limit: 200 },
-    ...LANES,
-  ];
+  const woken = wakeable.map(({ definition }) => actorConsumer(definition.kind));
+  const started = wakeable
+    .filter(({ definition }) => definition.defersStarts === true)
+    .map(({ definition }) => startConsumer(definition.kind));
+  const lanes: readonly Lane[] = [{ name: "actors", consumers: woken, limit: 200 }, ...LANES];
+  const prompt = lanes.filter(({ slackMs = 0, restMs = 0 }) => slackMs + restMs === 0);
+  const yieldsTo = prompt.flatMap(({ consumers }) => consumers);
+  return [...lanes, { name: "starts", consumers: started, limit: STARTS, yieldsTo }];
 }
+
+/** New actors of a pass. More urgent rows that come meanwhile wait for a fraction of a second. */
+const STARTS = 25;
 
 /**
  * Extra time of a lane with outside calls: a row begun at the end of a pass may take several timeouts of a mail

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { relayPass, type Lane, type RelayDeps } from "../../activities/outbox/relay-pass.ts";
+import { relayPass, type RelayDeps } from "../../activities/outbox/relay-pass.ts";
 import {
   type Sweep,
   sweepOverdueActors,
@@ -23,12 +22,14 @@ import {
 import { findDueConsumers } from "../../db/outbox/find-due-consumers.ts";
 import { nextLaneLook } from "../../rules/outbox/next-lane-look.ts";
 import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
-import { type Bell, createBell } from "./bell.ts";
+import { createBell } from "./bell.ts";
 import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 import { readRestoreTest } from "./restore-test-result.ts";
 import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
+import { startsCycle } from "./starts-cycle.ts";
+import { LANE_SLEEPS_MS, rest, type RungLane, type Turn } from "./turn.ts";
 
 /**
  * Runs every lane of the outbox and the sweep until asked to stop; then finishes the current passes. A hint
@@ -36,12 +37,17 @@ import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
  */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
   const lanes = lanesOf(options.actors).map((lane) => ({ ...lane, bell: createBell() }));
-  const looks = [outboxCycle(options, lanes), settlementCycle(options)];
+  const settlement = settlementCycle(options);
+  const looks = [outboxCycle(options, lanes), settlement];
   options.hints?.onHint(() => {
     for (const { bell } of looks) bell.ring();
   });
   const all = [
-    ...lanes.map((lane) => laneCycle(options, lane, stop)),
+    ...lanes.map((lane) =>
+      lane.yieldsTo === undefined
+        ? laneCycle(options, lane, stop)
+        : startsCycle({ ...options, isSettling: settlement.isSettling }, lane, stop),
+    ),
     ...looks,
     sweepCycle(options, stop),
     measureCycle(options),
@@ -96,18 +102,6 @@ export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, pe
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** A lane without due rows only shows that its loop works. */
-const LANE_SLEEPS_MS = 5_000;
-
-/** A loop of the relay; `act` returns the pause before its next run, in milliseconds. */
-interface Turn {
-  readonly name: string;
-  /** Ends the pause. */
-  readonly bell: Bell;
-  /** Allowed time, pause included, in addition to the default of every loop. */
-  readonly slackMs: number;
-  readonly act: (rang: boolean) => Promise<number>;
-}
 
 /** Finds the lanes with due rows, by one statement for all of them. */
 function outboxCycle(
@@ -128,9 +122,6 @@ function outboxCycle(
   };
 }
 
-/** A lane, and what wakes it. */
-type RungLane = Lane & { readonly bell: Bell };
-
 function laneCycle(options: RelayOptions, lane: RungLane, stop: AbortSignal): Turn {
   const { name, limit, slackMs = 0, bell } = lane;
   const restMs = options.restless === true ? 0 : (lane.restMs ?? 0);
@@ -144,21 +135,24 @@ function laneCycle(options: RelayOptions, lane: RungLane, stop: AbortSignal): Tu
       options.metrics.countPass(delivered);
       // A full pass left rows behind.
       if (delivered.length === limit) bell.ring();
-      else if (restMs > 0) await rest(restMs, stop);
+      else await rest(restMs, stop);
       return LANE_SLEEPS_MS;
     },
   };
 }
 
-function settlementCycle(options: RelayOptions): Turn {
+function settlementCycle(options: RelayOptions): Turn & { readonly isSettling: () => boolean } {
+  let dueCount = 0;
   const wakes = new Map<number, LaneWake>();
   const { lanePace: pace = USUAL_LANE_PACE, lookEveryMs = LOOK_EVERY_MS } = options;
   return {
     name: "settlement",
     slackMs: 0,
     bell: createBell(),
+    isSettling: () => dueCount > 0,
     async act() {
       const report = await wakeLanes(options, { reason: "SyncBatchAdmitted", pace, wakes });
+      ({ dueCount } = report);
       options.metrics.showLanes(report);
       return nextLaneLook(report, lookEveryMs);
     },
@@ -217,11 +211,6 @@ async function sweep(
   const report = await sweepOverdueActors(options, { reason: "SWEPT", ...sweeping }, stop);
   options.metrics.countSweep(report);
   if (report.foundCount > 0) options.log.info(report, "overdue actors were woken again");
-}
-
-/** Sleeps without a bell: what rings meanwhile is done afterwards. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /** A fault costs one run: it is logged, and the loop tries again until a run succeeds. */

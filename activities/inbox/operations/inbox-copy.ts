@@ -15,7 +15,7 @@ import { changeOf } from "../acts/act-on-task.ts";
 import type { KnownToActs, ActEvent } from "../acts/task-act.ts";
 import { requireAct } from "../acts/loaded-task.ts";
 import { reviewStatements, sessionsReviewed, type SourceReview } from "../acts/source-review.ts";
-import type { ActorDues } from "../actor/judge-wakes.ts";
+import type { ActorDues } from "../actor/judge-wake.ts";
 import { eventsOf, historyOf, type TaskChange } from "../record-changes.ts";
 import type { InboxIntent } from "./inbox-types.ts";
 import { refusedAct } from "./refused-act.ts";
