@@ -11,6 +11,7 @@ import { type Scan, runScan, untilAtRest } from "./days/run-scan.ts";
 import { tapsText, tapDuringScan } from "./days/taps.ts";
 import { addPeople } from "./phones/population.ts";
 import { showHelp } from "./report/show-help.ts";
+import { untilStarted } from "./stack/until-started.ts";
 import { startBenchStack } from "./stack/stack.ts";
 
 showHelp(`Measures opening and closing the day of many clients.
@@ -43,17 +44,31 @@ try {
   await moveToNextMidnight(database);
   report("opens a day", await runScan(house), await countDays("opened_at is not null"));
   const taps = await tapDuringScan(house, {
-    begin: async () => {
-      await moveToNextMidnight(database);
-      // Closing updates a calendar. Closes are therefore postponed, so that each step is measured alone.
-      await database.query("update agenda_day set look_at = look_at + interval '6 hours'");
-    },
+    begin: openWithoutClosing,
     scan: () => runScan(house),
   });
   report("opens the next, with taps", taps.scan, await countDays("opened_at is not null"));
   say(`meanwhile: ${tapsText(taps)}`);
-  await database.query("update agenda_day set look_at = closes_at where closed_at is null");
+  await closeAlone();
   report("closes a day", await runScan(house), await countDays("closed_at is not null"));
+  say(`its last workflow started ${(await untilStarted(database)).toFixed(1)} s later`);
+  await reportRest();
+  await openWithoutClosing();
+  await runScan(house);
+  await reportRest();
+  let startedLater = 0;
+  const closing = await tapDuringScan(house, {
+    begin: closeAlone,
+    async scan() {
+      const scan = await runScan(house);
+      startedLater = await untilStarted(database);
+      return scan;
+    },
+  });
+  report("closes the next, with taps", closing.scan, await countDays("closed_at is not null"));
+  say(
+    `its last workflow started ${startedLater.toFixed(1)} s later; until then ${tapsText(closing)}`,
+  );
   await reportRest();
   await reportIdle(clients);
   await addPeople(database, template, { from: clients + 1, to: idle });
@@ -63,6 +78,16 @@ try {
   const rebuilt = await rebuildWeeks(house, Number(values.rebuild));
   const { seconds, days } = rebuilt;
   say(`26 weeks of ${values.rebuild} clients recomputed: ${seconds.toFixed(1)} s, ${days} days`);
+
+  /** Closing updates a calendar. Closes are therefore postponed, so that each step is measured alone. */
+  async function openWithoutClosing(): Promise<void> {
+    await moveToNextMidnight(database);
+    await database.query("update agenda_day set look_at = look_at + interval '6 hours'");
+  }
+
+  async function closeAlone(): Promise<void> {
+    await database.query("update agenda_day set look_at = closes_at where closed_at is null");
+  }
 
   async function reportRest(): Promise<void> {
     say(`follow-up work done ${(await untilAtRest(house)).toFixed(0)} s later`);

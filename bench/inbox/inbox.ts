@@ -9,19 +9,22 @@ import { startBenchStack } from "../stack/stack.ts";
 import { openDesk } from "./desk.ts";
 import { timeConsole } from "./console.ts";
 import { fillInbox } from "./fill-inbox.ts";
+import { takeEvents } from "./events.ts";
 import { openTask } from "./open-task.ts";
 import { timeStandby } from "./standby.ts";
 import { comparePages, type InboxReading, timePages } from "./pages.ts";
 
 showHelp(`Measures pages of the inbox against their statements, and under each filter.
 
-  npm run bench:inbox -- [--only page,pages,console,standby] [--tasks 100000] [--clients 200]
+  npm run bench:inbox -- [--only page,pages,console,standby,events] [--tasks 100000] [--clients 200]
     [--seconds 10] [--rounds 3]
 
   page     a page of fifty at 10,000 open tasks, against its SQL
   pages    first and 100th page under each filter, and the counts, at --tasks open tasks
   console  the roster and the overview, at --tasks open tasks
   standby  the daily overview at a standby and at the primary
+  events   messages that another system reports, alone and beside reads, until the last workflow has started;
+           for --seconds, of which a minute is steady
 
 Needs pgbench.`);
 
@@ -51,6 +54,7 @@ const PARTS: Readonly<
   pages: [tasks, (reading) => timePages(reading, 100)],
   console: [tasks, (reading) => timeConsole(reading, 100)],
   standby: [SMALL, (reading) => timeStandby(reading, 500)],
+  events: [tasks, (reading) => takeEvents(reading, Number(values.seconds))],
 };
 const wanted = values.only.split(",");
 
