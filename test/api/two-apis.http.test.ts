@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { sql } from "kysely";
 import { z } from "zod";
 import { read } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { CLIENT_QUOTAS, partOfQuota } from "../../api/http/gate/client-quota.ts";
+import { workspaceChangesSchema } from "../../contract/inbox/console/changes-schema.ts";
 import { eventually } from "../factories/eventually.ts";
 import { begun, contentOf, offsetOf, patch, photo, uploadState } from "../factories/media/media.ts";
-import { buildPhone, type Phone } from "../factories/sync/phone.ts";
+import { buildPhone, type Phone, sync } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -45,6 +48,7 @@ beforeAll(async () => {
     issuer: issuer.issuer,
     media: { kind: "disk", directory: newTestFolder("shared-media") },
     quotas: { ...CLIENT_QUOTAS, staff: partOfQuota(QUOTA, 2) },
+    settlementWaitMs: 5_000,
     endpoints: [...endpoints, ...probes],
   } as const;
   const first = await startApi(options);
@@ -75,6 +79,29 @@ test("An upload to a folder that two APIs share goes on at either of them", asyn
   expect((await contentOf(second, phone, mediaId)).bytes.equals(bytes)).toBe(true);
 });
 
+test("A console that follows a workspace at one API hears of a batch at the other, which is settled within a second", async () => {
+  const [first, second] = apis;
+  const { coachToken, workspaceId } = phone.pair;
+  const follow = async (query = "") => {
+    const path = `/api/v1/workspaces/${workspaceId}/changes${query}`;
+    const answer = await second.call("GET", path, { token: coachToken });
+    return workspaceChangesSchema.parse(answer.data);
+  };
+  const { cursor } = await follow();
+  const waiting = follow(`?since=${cursor}&waitSeconds=20`);
+  await eventually(
+    () => one(first, sql`select from rate_limit where key = ${`watched:${workspaceId}`}`),
+    (note) => note !== null,
+  );
+  const done = queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
+  await sync(first, phone, [done]);
+  const seconds = sql`extract(epoch from next_settle_at - admitted_at)::float8`;
+  const batch = sql`select ${seconds} as waits from sync_batch where device_id = ${phone.deviceId}`;
+  expect(await one(first, batch)).toEqual({ waits: 1 });
+  const changed = expect.objectContaining({ kind: "CLIENT", id: phone.relationshipId });
+  expect((await waiting).changed).toContainEqual(changed);
+});
+
 describe("A sender whose requests a proxy spreads over two APIs", () => {
   test("has no more requests in flight than the quota", async () => {
     const token = await tokenOf("somebody-slow");
@@ -102,6 +129,12 @@ describe("A sender whose requests a proxy spreads over two APIs", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(QUOTA.burst);
   });
 });
+
+/** The only row of a statement; null for none. */
+async function one({ deps }: TestApi, statement: ReturnType<typeof sql>): Promise<unknown> {
+  const { rows } = await statement.execute(deps.database.em.fork().getKysely());
+  return rows[0] ?? null;
+}
 
 async function ask(turn: number, path: string, token: string): Promise<number> {
   const api = apis[turn % 2] ?? apis[0];

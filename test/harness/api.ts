@@ -48,6 +48,8 @@ export interface TestApiOptions {
   readonly timeouts?: NonNullable<ApiOptions["timeouts"]>;
   /** How long a request waits for the outcomes of its file; by default as long as the product waits. */
   readonly fileAnswerMs?: NonNullable<ApiOptions["fileAnswerMs"]>;
+  /** How long an ordinary batch waits for others; by default not at all. */
+  readonly settlementWaitMs?: number;
   /** Quotas of each client key; by default so wide that a test never reaches them, however fast its machine is. */
   readonly quotas?: NonNullable<ApiOptions["quotas"]>;
   /** Concurrency limits by kind of request; by default those of a process with 200 places. */
@@ -145,6 +147,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
         : { refusedBytesADay: options.refusedBytesADay }),
       ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
       ...(options.fileAnswerMs === undefined ? {} : { fileAnswerMs: options.fileAnswerMs }),
+      settlementWaitMs: options.settlementWaitMs ?? 0,
       quotas: options.quotas ?? WIDE_QUOTAS,
       concurrencyLimits: options.concurrencyLimits ?? concurrencyLimitsOf(200),
       load: KEEPS_UP,
