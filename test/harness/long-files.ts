@@ -176,6 +176,7 @@ export const LONG_FILES: readonly string[] = [
   "test/sync/settlement-lane.flow.test.ts",
   "test/sync/settlement-lane.pg.test.ts",
   "test/sync/slices.pg.test.ts",
+  "test/sync/socket-calls.http.test.ts",
   "test/sync/support-statements.pg.test.ts",
   "test/sync/undo-window.flow.test.ts",
   "test/tour/demo.http.test.ts",

@@ -8,6 +8,7 @@ import { COMPILED, killProcess } from "../workers/processes.ts";
 /** An API in a separate process. */
 export interface ApiProcess {
   readonly port: number;
+  readonly pid: number;
   /** Kills it as a power cut does. */
   readonly kill: () => Promise<void>;
   /** Stops it, if it still runs. */
@@ -41,5 +42,6 @@ export async function startApiProcess(
     onLine: () => {},
     onStart: () => {},
   });
-  return { port, kill: () => killProcess(child), stop: child.stop };
+  const { pid } = child.record;
+  return { port, pid, kill: () => killProcess(child), stop: child.stop };
 }
