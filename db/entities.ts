@@ -1,6 +1,8 @@
 import { AgendaCard } from "./agenda/cards/agenda-card.ts";
 import { AgendaDay } from "./agenda/agenda-day.ts";
+import { AgendaSnapshotSetting } from "./agenda/snapshots/agenda-snapshot-setting.ts";
 import { AgendaTask } from "./agenda/agenda-task.ts";
+import { AgendaTaskSnapshot } from "./agenda/snapshots/agenda-task-snapshot.ts";
 import { AgendaWatch } from "./agenda/calendar/agenda-watch.ts";
 import { WithheldOccurrence } from "./agenda/withheld/withheld-occurrence.ts";
 import { FocusPin } from "./agenda/focus-pin/focus-pin.ts";
@@ -182,9 +184,11 @@ export const entityOf = {
   // agenda
   agendaCard: AgendaCard,
   agendaDay: AgendaDay,
+  agendaSnapshotSetting: AgendaSnapshotSetting,
   agendaTask: AgendaTask,
   agendaTaskEvent: AgendaTaskEvent,
   agendaTaskItem: AgendaTaskItem,
+  agendaTaskSnapshot: AgendaTaskSnapshot,
   agendaWatch: AgendaWatch,
   withheldOccurrence: WithheldOccurrence,
   focusPin: FocusPin,

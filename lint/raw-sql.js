@@ -7,6 +7,12 @@ export const rawSql = {
   "db/agenda/summary/next-check-in.ts": "a part of a statement: dates are taken out of an array",
   "db/agenda/weeks/queries.ts": "a part of a statement: the Monday of the oldest week",
   "db/agenda/list-planned-tasks.ts": "as many tasks, items and entries as days have, in one text",
+  "db/agenda/snapshots/delete-snapshots.ts":
+    "sweep: deletes and prolongs what one look found, in one text",
+  "db/agenda/snapshots/load-contents.ts": "hot path: snapshots by their keys, in one text",
+  "db/agenda/snapshots/queries.ts": "parts of statements, for statements that are text",
+  "db/agenda/snapshots/store-snapshots.ts":
+    "as many snapshots as days have, with the keys that the database computes, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/agenda/today/queries.ts": "hot path: a day with everything it shows, in one text",
   "db/agenda/notices/queries.ts": "recursive: follows the replacements of a task",

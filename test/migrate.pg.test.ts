@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { migrate, migrationNames } from "../db/platform/migrate.ts";
 import { useOwnDatabase } from "./harness/database.ts";
 
-const { ownerUrl } = await useOwnDatabase();
+const { ownerUrl, superuserUrl } = await useOwnDatabase();
 const owner = new Client({ connectionString: ownerUrl });
 /** Start of the transaction that applied each migration. */
 let startedAt: readonly Date[];
@@ -59,6 +59,22 @@ describe("A migration", () => {
       await reader.end();
     }
     expect(await stateOfSchema()).toEqual(before);
+  });
+
+  test("builds an index again that was left invalid when its build was interrupted", async () => {
+    const superuser = new Client({ connectionString: superuserUrl });
+    await superuser.connect();
+    await superuser.query(
+      "update pg_index set indisvalid = false where indexrelid = 'agenda_task_snapshot_key_idx'::regclass",
+    );
+    await superuser.end();
+    const isBuild = (name: string) => name.endsWith("-index-task-snapshots");
+    await haveSeen(migrationNames().filter((name) => !isBuild(name)));
+    expect(await migrate(ownerUrl)).toEqual(migrationNames().filter(isBuild));
+    const { rows } = await owner.query(
+      "select indisvalid from pg_index where indexrelid = 'agenda_task_snapshot_key_idx'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
   });
 
   test("changes nothing if newer code migrated the database before", async () => {

@@ -10,7 +10,7 @@ afterAll(() => database.close());
 const onlyInMigrations = [
   // Check constraints are only in the migrations.
   /^alter table "\w+" drop constraint "\w+_check";$/,
-  /^drop function if exists "(?:clock_now|clock_micros|require_rows|refuse_\w+|\w+_append_only_fn|action_schema_\w+|form_requires_answers|exercise_facet_line|\w*partitions?\w*|first_id_at|move_misplaced|answers_of)"\([\w, [\]]*\);$/,
+  /^drop function if exists "(?:clock_now|clock_micros|require_rows|refuse_\w+|\w+_append_only_fn|action_schema_\w+|agenda_snapshot_key|form_requires_answers|exercise_facet_line|\w*partitions?\w*|first_id_at|move_misplaced|answers_of)"\([\w, [\]]*\);$/,
   // A view computes what follows from other rows.
   /^drop view if exists "adherence_event" cascade;$/,
   // Keys of two columns, one of which has a meaning of its own.

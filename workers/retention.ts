@@ -1,5 +1,6 @@
 import type { Retention } from "../activities/privacy/prune-records.ts";
 import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-closed-tasks.ts";
+import { pruneTaskSnapshots } from "../db/agenda/snapshots/delete-snapshots.ts";
 import { pruneWithheld } from "../db/agenda/withheld/put-withheld.ts";
 import { pruneInboxChanges } from "../db/inbox/changes/prune-inbox-changes.ts";
 import { pruneAccesses, pruneSnapshots } from "../db/exercises/media/prune-accesses.ts";
@@ -58,4 +59,5 @@ export const retention: Retention = {
   MEDIA_ACCESSES: [pruneAccesses],
   USAGE_SNAPSHOTS: [pruneSnapshots],
   WITHHELD_OCCURRENCES: [pruneWithheld],
+  TASK_SNAPSHOTS: [pruneTaskSnapshots],
 };

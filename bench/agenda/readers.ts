@@ -1,5 +1,6 @@
 import { Agent, request } from "node:http";
 import type { Client } from "pg";
+import { NEWEST_METRIC_TASK } from "../days/day-template.ts";
 import { type Phone, withTasks } from "../phones/phones.ts";
 import { signInSome } from "../phones/sign-in-some.ts";
 import type { BenchStack } from "../stack/stack.ts";
@@ -11,9 +12,7 @@ export async function readersOf(
   count: number,
 ): Promise<readonly Reader[]> {
   const people = await signInSome(stack, database, count);
-  const metric = `snapshot #>> '{metric,mode}' is not null and local_date =
-    (select local_date from relationship_calendar where relationship_id = task.relationship_id)`;
-  const phones: readonly Phone[] = await withTasks(database, people, metric);
+  const phones: readonly Phone[] = await withTasks(database, people, NEWEST_METRIC_TASK);
   const readers: Reader[] = phones.map((phone) => ({ ...phone, tag: "" }));
   for (const reader of readers) reader.tag = (await readToday(stack, reader)).tag;
   return readers;

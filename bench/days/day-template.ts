@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { z } from "zod";
+import { SHOWN_SNAPSHOT } from "./shown-snapshot.ts";
 import { METRIC } from "../phones/phones.ts";
 import { ask, type BenchCoach, registerClient, registerCoach } from "../phones/people.ts";
 import type { Template } from "../phones/population.ts";
@@ -14,7 +15,7 @@ export interface DayTemplate extends Template {
 }
 
 /** SQL condition on a task: the metric of the newest day. */
-export const NEWEST_METRIC_TASK = `snapshot #>> '{metric,mode}' is not null and local_date =
+export const NEWEST_METRIC_TASK = `${SHOWN_SNAPSHOT} #>> '{metric,mode}' is not null and local_date =
   (select local_date from relationship_calendar where relationship_id = task.relationship_id)`;
 
 const RECURRENCE = { rrule: "FREQ=DAILY" };

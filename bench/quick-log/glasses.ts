@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { z } from "zod";
+import { SHOWN_SNAPSHOT } from "../days/shown-snapshot.ts";
 import { post } from "../load.ts";
 import { ask } from "../phones/people.ts";
 import { METRIC, type Phone } from "../phones/phones.ts";
@@ -24,7 +25,8 @@ export async function logGlasses(
 ): Promise<{ readonly accepted: number; readonly conflicts: number }> {
   const [taskId = ""] = phone.taskIds;
   await database.query(
-    `update agenda_task set snapshot = jsonb_set(snapshot, '{metric,mode}', '"ACCUMULATE"') where id = $1`,
+    `update agenda_task task
+        set snapshot = jsonb_set(${SHOWN_SNAPSHOT}, '{metric,mode}', '"ACCUMULATE"') where id = $1`,
     [taskId],
   );
   const second = await ask(

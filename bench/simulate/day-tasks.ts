@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { SHOWN_SNAPSHOT } from "../days/shown-snapshot.ts";
 import { quickLogText } from "../phones/operation-text.ts";
 import { METRIC } from "../phones/phones.ts";
 
@@ -27,7 +28,7 @@ export async function renewDayTasks(
   if (changed.length === 0) return;
   const { rows } = await database.query<TaskRow>(
     `select task.relationship_id as "relationshipId", task.id,
-        snapshot #>> '{metric,mode}' is not null as "isMetric",
+        ${SHOWN_SNAPSHOT} #>> '{metric,mode}' is not null as "isMetric",
         exists (select from agenda_task_item item where item.task_id = task.id) as "hasItems"
        from agenda_task task join relationship_calendar calendar using (relationship_id, local_date)
       where task.relationship_id = any($1) and status = 'PENDING' order by task.id`,

@@ -25,6 +25,7 @@ export const PRUNED_RECORDS = [
   "MEDIA_ACCESSES",
   "USAGE_SNAPSHOTS",
   "WITHHELD_OCCURRENCES",
+  "TASK_SNAPSHOTS",
 ] as const;
 export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
 

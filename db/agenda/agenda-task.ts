@@ -33,8 +33,10 @@ const AgendaTaskSchema = defineEntity({
     sortKey: p.text(),
     startsAt: p.datetime().strictNullable(),
     dueAt: p.datetime().strictNullable(),
-    snapshot: p.json<TaskSnapshot>(),
-    actionSchema: p.json<StoredActionSchema>(),
+    /** Names what it shows and offers; null for an older task, which has the two columns below instead. */
+    snapshotKey: p.uuid().strictNullable(),
+    snapshot: p.json<TaskSnapshot>().strictNullable(),
+    actionSchema: p.json<StoredActionSchema>().strictNullable(),
     completionSummary: p.json<CompletionSummary>(),
     revision: p.integer(),
     newestValueId: p.uuid().strictNullable(),
@@ -62,6 +64,11 @@ const AgendaTaskSchema = defineEntity({
       name: "agenda_task_form_idx",
       properties: ["sourceId", "localDate"],
       where: "source_type = 'FORM_ASSIGNMENT'",
+    },
+    {
+      name: "agenda_task_snapshot_key_idx",
+      properties: ["snapshotKey"],
+      where: "snapshot_key is not null",
     },
   ],
   uniques: [

@@ -1,4 +1,5 @@
 import type { AgendaTask, AgendaTaskItem, DayTask } from "../../rules/agenda/agenda-task.ts";
+import { columnBeside } from "./snapshots/queries.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 import { type RecordColumn, records } from "../platform/statements/records.ts";
 import { json } from "../platform/statements/sql-parts.ts";
@@ -13,7 +14,7 @@ import type { Tx } from "../platform/transactions/transact.ts";
  */
 export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<readonly string[]> {
   if (tasks.length === 0) return [];
-  const rows = tasks.map(({ task, eventId }) => ({ ...task, eventId }));
+  const rows = tasks.map(({ task, ...own }) => ({ ...task, ...own }));
   const items = tasks.flatMap(({ task }) => task.items);
   const insert = tables(tx)
     .with("wanted", (part) =>
@@ -22,11 +23,15 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<re
     .with("task", (part) =>
       part
         .insertInto("agendaTask")
-        .columns(taskColumns)
+        .columns([...taskColumns, "snapshot", "actionSchema"])
         .expression((from) =>
           SOURCE.reduce(
             (sorted, name) => sorted.orderBy(name),
-            from.selectFrom("wanted").select(taskColumns),
+            from
+              .selectFrom("wanted")
+              .select(taskColumns)
+              .select(columnBeside("snapshot").as("snapshot"))
+              .select(columnBeside("action_schema").as("actionSchema")),
           ),
         )
         .onConflict((conflict) => conflict.doNothing())
@@ -64,10 +69,11 @@ export async function insertTasks(tx: Tx, tasks: readonly NewTask[]): Promise<re
   return stored.map(({ id }) => id);
 }
 
-/** A task to store, with the id of the first entry of its history. */
+/** A task to store, with the id of the first entry of its history, and the key of its stored snapshot. */
 export interface NewTask {
   readonly task: DayTask;
   readonly eventId: string;
+  readonly snapshotKey: string;
 }
 
 const TASK = [
@@ -90,8 +96,7 @@ const TASK = [
   ["dueAt", "timestamptz"],
   ["timeCritical", "boolean"],
   ["dependsOnSourceKey", "text"],
-  ["snapshot", "jsonb"],
-  ["actionSchema", "jsonb"],
+  ["snapshotKey", "uuid"],
   ["completionSummary", "jsonb"],
   ["revision", "int"],
   ["changedByLineageId", "uuid"],
@@ -100,7 +105,7 @@ const TASK = [
   ["foreignRevision", "int"],
   ["generatedAt", "timestamptz"],
   ["changedAt", "timestamptz"],
-] as const satisfies readonly RecordColumn<keyof AgendaTask>[];
+] as const satisfies readonly RecordColumn<keyof AgendaTask | "snapshotKey">[];
 
 const ITEM = [
   ["id", "uuid"],

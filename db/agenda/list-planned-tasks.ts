@@ -9,6 +9,13 @@ import { holds } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 import type { Tx } from "../platform/transactions/transact.ts";
 import type { AgendaTaskEvent } from "./agenda-task-event.ts";
+import {
+  actionSchemaOfTask,
+  columnBeside,
+  shownSnapshot,
+  snapshotOfTask,
+} from "./snapshots/queries.ts";
+import type { SnapshotKeyOf } from "./snapshots/store-snapshots.ts";
 import type { RelationshipDay } from "./queries.ts";
 
 /** The tasks of plan assignments on some days, of any relationships, and whether the client touched them. */
@@ -22,14 +29,10 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
     .innerJoinLateral(
       (of) =>
         of
-          .selectFrom("agendaTask")
+          .selectFrom("agendaTask as task")
           .select(["id", "relationshipId", "localDate", "taskKind", "sourceKey", "sourceId"])
           .select(["status", "revision", "sourceRevision", "completionSummary", "snoozeCount"])
-          .select(({ ref }) => [
-            ref("actionSchema", "->").key("form").as("form"),
-            ref("snapshot", "->").key("metric").as("metric"),
-            ref("snapshot", "->").key("metrics").as("metrics"),
-          ])
+          .select([snapshotOfTask.as("shown"), actionSchemaOfTask.as("offered")])
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .offset(0)
@@ -46,7 +49,14 @@ export async function listPlannedTasks(em: SqlEntityManager, days: readonly Rela
         .onRef("assignment.id", "=", "task.sourceId")
         .onRef("assignment.relationshipId", "=", "task.relationshipId"),
     )
-    .selectAll("task")
+    .select(["task.id", "task.relationshipId", "task.localDate", "task.taskKind", "task.sourceKey"])
+    .select(["task.sourceId", "task.status", "task.revision", "task.sourceRevision"])
+    .select(["task.completionSummary", "task.snoozeCount"])
+    .select(({ ref }) => [
+      ref("task.offered", "->").key("form").as("form"),
+      ref("task.shown", "->").key("metric").as("metric"),
+      ref("task.shown", "->").key("metrics").as("metrics"),
+    ])
     .select(["opened.notOffered", "assignment.status as assignmentStatus"])
     .select(({ exists, selectFrom, lit }) =>
       holds(
@@ -82,14 +92,22 @@ export interface ReconciledChange {
   readonly completionSummary: CompletionSummary | null;
 }
 
+/** Changes, and the key under which the snapshot of each renewed task was stored. */
+export interface ChangesToStore {
+  readonly changes: readonly ReconciledChange[];
+  readonly keyOf: SnapshotKeyOf;
+}
+
 /** Whether the source has a newer revision, or its program another day: the task is renewed. */
 const isNewer = sql`coalesce(wanted.source_revision > task.source_revision
   or wanted.source_child_key <> task.source_child_key, false)`;
 
 /** The changed fields of a task's content, without its items. */
 const renewedFields = sql`(
-  select coalesce(jsonb_agg(asked.key order by asked.key), '[]') from jsonb_each(new.snapshot) asked
-  where asked.key <> 'planId' and asked.value is distinct from old.snapshot -> asked.key)
+  select coalesce(jsonb_agg(asked.key order by asked.key), '[]')
+  from (select ${sql.raw(shownSnapshot("old"))} as snapshot offset 0) former,
+    jsonb_each(${sql.raw(shownSnapshot("new"))}) asked
+  where asked.key <> 'planId' and asked.value is distinct from former.snapshot -> asked.key)
   || case when new.due_at is distinct from old.due_at then '["dueAt"]'::jsonb else '[]' end`;
 
 /** The columns whose change counts as a change of an item, read from rows with the given alias. */
@@ -111,7 +129,7 @@ const sameItems = sql`(select ${itemList("item")} from item where item.task_id =
  */
 export async function changeAgreed(
   tx: Tx,
-  changes: readonly ReconciledChange[],
+  { changes, keyOf }: ChangesToStore,
   now: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -130,8 +148,7 @@ export async function changeAgreed(
     starts_at: renewed?.startsAt ?? null,
     due_at: renewed?.dueAt ?? null,
     time_critical: renewed?.timeCritical ?? null,
-    snapshot: renewed?.snapshot ?? null,
-    action_schema: renewed?.actionSchema ?? null,
+    snapshot_key: renewed === null ? null : keyOf(renewed),
     completion_summary: change.completionSummary,
   }));
   const items = changes.flatMap(({ id, renewed }) =>
@@ -156,8 +173,7 @@ export async function changeAgreed(
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, event_id uuid, reason text, from_status text, to_status text, revision int,
         metadata jsonb, renewed boolean, source_revision int, source_child_key text, priority int, starts_at timestamptz, due_at timestamptz,
-        time_critical boolean, snapshot jsonb,
-        action_schema jsonb, completion_summary jsonb)
+        time_critical boolean, snapshot_key uuid, completion_summary jsonb)
     ), updated as (
       update agenda_task task
       set status = wanted.to_status, revision = task.revision + 1,
@@ -174,8 +190,9 @@ export async function changeAgreed(
           starts_at = case when wanted.renewed then wanted.starts_at else task.starts_at end,
           due_at = case when wanted.renewed then wanted.due_at else task.due_at end,
           time_critical = coalesce(wanted.time_critical, task.time_critical),
-          snapshot = coalesce(wanted.snapshot, task.snapshot),
-          action_schema = coalesce(wanted.action_schema, task.action_schema),
+          snapshot_key = coalesce(wanted.snapshot_key, task.snapshot_key),
+          snapshot = case when wanted.renewed then ${columnBeside("snapshot")} else task.snapshot end,
+          action_schema = case when wanted.renewed then ${columnBeside("action_schema")} else task.action_schema end,
           completion_summary = coalesce(wanted.completion_summary, task.completion_summary)
       from wanted where task.id = wanted.id and task.revision = wanted.revision
       returning task.id, task.relationship_id, task.revision,

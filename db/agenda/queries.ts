@@ -13,8 +13,9 @@ import type { CountableTask } from "../../rules/agenda/adherence.ts";
 import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
 import { type Tables, tables } from "../tables.ts";
-import { AgendaTask } from "./agenda-task.ts";
-import { actionSchemaOfTask, skipReasonOfItem, statesOfItems } from "./items/queries.ts";
+import { skipReasonOfItem, statesOfItems } from "./items/queries.ts";
+import { withContents } from "./snapshots/load-contents.ts";
+import { actionSchemaOfTask, ownActionSchema, snapshotOfTask } from "./snapshots/queries.ts";
 import { dayOfTask, skipReasonsOfTask, tasksOf, withInstants } from "./task-rows.ts";
 
 /** Tasks with items of some local days of a relationship, by day and id. One statement. */
@@ -24,6 +25,7 @@ export async function listDayTasks(
   localDates: readonly string[],
 ): Promise<readonly StoredTask[]> {
   const days = tasksOf(executor.tables, relationshipId)
+    .select([snapshotOfTask.as("snapshot"), actionSchemaOfTask.as("actionSchema")])
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .orderBy("task.localDate")
     .orderBy("task.id");
@@ -56,8 +58,8 @@ const dayStates = prepareQuery("day-stands", (from, slot: Slots<DayStateKey>) =>
     .select(["task.id", "task.localDate", "task.status", "task.revision", "task.snoozedUntil"])
     .select(["task.completionSummary", skipReasonsOfTask.as("skipReasons")])
     .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))
-    .select(({ eb, ref }) => [
-      eb.case().when("task.id", "=", named).then(ref("task.snapshot")).end().as("snapshot"),
+    .select(({ eb }) => [
+      eb.case().when("task.id", "=", named).then(snapshotOfTask).end().as("snapshot"),
       eb.case().when("task.id", "=", named).then(actionSchemaOfTask).end().as("actionSchema"),
       eb.case().when("task.id", "=", named).then(statesOfItems).end().as("items"),
     ])
@@ -98,12 +100,15 @@ export async function listTaskStates(
   return await taskStates(executor, { relationshipId, taskIds });
 }
 
-/** Tasks with items of the days of some tasks of a relationship, by day and id. One statement. */
+/**
+ * Tasks with items of the days of some tasks of a relationship, by day and id, without what they show and offer. One
+ * statement.
+ */
 export async function listDaysOfTasks(
   executor: QueryExecutor,
   relationshipId: string,
   taskIds: readonly string[],
-): Promise<readonly StoredTask[]> {
+): Promise<readonly Omit<StoredTask, "actionSchema" | "snapshot">[]> {
   const days = tasksOf(executor.tables, relationshipId)
     .where("task.localDate", "in", (of) =>
       of
@@ -152,7 +157,7 @@ export async function loadTasks(
   relationshipId: string,
   taskIds: readonly string[],
 ): Promise<readonly NamedTask[]> {
-  return await namedTasks(executor, { relationshipId, taskIds });
+  return await withContents(executor, await namedTasks(executor, { relationshipId, taskIds }));
 }
 
 /** All tasks of some local days of the relationship that count a metric, ordered by id. */
@@ -167,7 +172,7 @@ export async function loadMetricTasks(
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
     .where("task.taskKind", "in", METRIC_KINDS)
     .orderBy("task.id");
-  return await executor.named("metric-tasks", ofDays);
+  return await withContents(executor, await executor.named("metric-tasks", ofDays));
 }
 
 /** Kinds whose starts count until a value arrives. */
@@ -209,7 +214,7 @@ export async function loadWorkoutTasks(
     .orderBy("task.priority", "desc")
     .orderBy("task.sortKey")
     .orderBy("task.id");
-  return await executor.named("workout-tasks", ofDays);
+  return await withContents(executor, await executor.named("workout-tasks", ofDays));
 }
 
 function workingTasks(from: QueryCreator<Tables>) {
@@ -226,6 +231,7 @@ function workingTasks(from: QueryCreator<Tables>) {
       "task.timezone",
       "task.taskKind",
       "task.status",
+      "task.snapshotKey",
       "task.snapshot",
       "task.completionSummary",
       "task.revision",
@@ -245,7 +251,7 @@ function workingTasks(from: QueryCreator<Tables>) {
       "day.lastReviewedAt as dayReviewedAt",
       "day.closedAt as dayClosedAt",
     ])
-    .select(actionSchemaOfTask.as("actionSchema"))
+    .select(ownActionSchema.as("actionSchema"))
     .select(({ fn, lit }) => fn.coalesce("day.notOffered", lit(false)).as("dayNotOffered"))
     .select(({ eb, cast, lit }) =>
       eb
@@ -288,11 +294,16 @@ export async function isCheckInOf(
     readonly formAssignmentId: string;
   },
 ): Promise<boolean> {
-  const { taskId: id, relationshipId, formAssignmentId } = key;
-  const checkIn = { id, relationshipId, taskKind: "CHECK_IN", sourceContext: "FORMS" } as const;
-  const task = await em.findOne(AgendaTask, checkIn, { fields: ["sourceId", "actionSchema"] });
+  const task = await tables(em)
+    .selectFrom("agendaTask as task")
+    .select(["task.sourceId", actionSchemaOfTask.as("actionSchema")])
+    .where("task.id", "=", key.taskId)
+    .where("task.relationshipId", "=", key.relationshipId)
+    .where("task.taskKind", "=", "CHECK_IN")
+    .where("task.sourceContext", "=", "FORMS")
+    .executeTakeFirst();
   const given = [task?.sourceId, task?.actionSchema.form?.formAssignmentId];
-  return given.includes(formAssignmentId);
+  return given.includes(key.formAssignmentId);
 }
 
 /** One day of one relationship. */

@@ -3,14 +3,13 @@ import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { json, jsonEquals, jsonList, jsonText } from "../platform/statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
-import { actionSchemaOfTask, itemsOfTask, skipReasonOfItem } from "./items/queries.ts";
+import { itemsOfTask, skipReasonOfItem } from "./items/queries.ts";
 
-/** Tasks of a relationship with their items; instants are text, as in JSON. */
+/** Tasks of a relationship with their items, without what they show and offer; instants are text, as in JSON. */
 export function tasksOf(within: QueryCreator<Tables>, relationshipId: string) {
   return within
     .selectFrom("agendaTask as task")
     .selectAll("task")
-    .select(actionSchemaOfTask.as("actionSchema"))
     .select(itemsOfTask.as("items"))
     .select(skipReasonsOfTask.as("skipReasons"))
     .select(({ fn, lit }) => fn.coalesce(dayOfTask, lit(false)).as("notOffered"))

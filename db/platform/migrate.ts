@@ -28,6 +28,7 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   try {
     const executed = await orm.migrator.getExecuted();
     requireOwnSchema(executed.map(({ name }) => name));
+    await dropInvalidIndexes(orm);
     const applied = await orm.migrator.up();
     return applied.map(({ name }) => name);
   } catch (error) {
@@ -54,11 +55,28 @@ function migrationsList() {
 }
 
 function sqlMigration(file: string) {
+  const text = () => readFileSync(new URL(file, directory), "utf8");
   return class extends Migration {
     override up(): void {
-      this.addSql(readFileSync(new URL(file, directory), "utf8"));
+      this.addSql(text());
+    }
+
+    /** PostgreSQL builds an index beside writers only outside of a transaction; such a file has one statement. */
+    override isTransactional(): boolean {
+      return !/^create index concurrently /m.test(text());
     }
   };
+}
+
+/** Drops what a concurrent index left when it gave up or was interrupted, so that its migration can run again. */
+async function dropInvalidIndexes(orm: MikroORM): Promise<void> {
+  const em = orm.em.fork();
+  const invalid = await em.execute<{ name: string }[]>(
+    `select format('%I.%I', relnamespace::regnamespace, relname) as name
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where not indisvalid and relkind = 'i' and relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of invalid) await em.execute(`drop index concurrently ${name}`);
 }
 
 /** A migration gave up after the lock timeout of its role (db/roles.sql), before a queue formed behind it. */

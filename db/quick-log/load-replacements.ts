@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Replacement } from "../../rules/quick-log/types.ts";
+import { actionSchemaOfTask, snapshotOfTask } from "../agenda/snapshots/queries.ts";
 import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 
@@ -18,7 +19,7 @@ export async function loadReplacements(
       from line join agenda_task task on task.id = line.next_id
     )
     select line.former_id as "formerId", task.id, task.task_kind as "taskKind", task.status, task.revision,
-      task.snapshot, action_schema_as_read(task.action_schema) as "actionSchema",
+      ${snapshotOfTask} as snapshot, ${actionSchemaOfTask} as "actionSchema",
       task.due_at is distinct from line.former_due_at as "dueAtDiffers",
       coalesce((
         select jsonb_agg(jsonb_build_object('id', item.id, 'status', item.status, 'sourceItemKey', item.source_item_key,

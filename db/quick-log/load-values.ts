@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { ForeignChange, PastOperation, QuickLogEffects } from "../../rules/quick-log/types.ts";
+import { snapshotOfTask } from "../agenda/snapshots/queries.ts";
 import { operationKey } from "../platform/statements/operation-key.ts";
 import { batchOf } from "../platform/statements/receipt-range.ts";
 import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
@@ -95,7 +96,8 @@ const batchWith = (receiptId: string) =>
 
 /** Whether the task's values add up: only then is a value recorded at the same instant a repetition. */
 const addsUp = sql<boolean>`'ACCUMULATE' = (
-  select coalesce(task.snapshot #>> '{metric,mode}', task.snapshot #>> '{metrics,0,mode}') from agenda_task task where task.id = wanted."taskId")`;
+  select coalesce(content.snapshot #>> '{metric,mode}', content.snapshot #>> '{metrics,0,mode}')
+  from (select ${snapshotOfTask} as snapshot from agenda_task task where task.id = wanted."taskId" offset 0) content)`;
 
 type WantedRow = Omit<ValueEntry, "recordedAt" | "value"> &
   TypedValue & { readonly recordedAt: string; readonly taskId: string };

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { QuickLogHistoryItem } from "../../contract/quick-log/history-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
+import { snapshotOfTask } from "../agenda/snapshots/queries.ts";
 import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
@@ -32,10 +33,10 @@ export interface HistoryRow extends Omit<QuickLogHistoryItem, "adherence"> {
   readonly effects: QuickLogEffects | null;
 }
 
-/** SQL of a field of the metric of a row `task`; a measurement has a list with a single metric. */
+/** SQL of a field of the metric of a task with its `content`; a measurement has a list with a single metric. */
 const metricOf = (field: "metricKind" | "unit") =>
   sql.raw<string | null>(
-    `coalesce(task.snapshot #>> '{metric,${field}}', task.snapshot #>> '{metrics,0,${field}}')`,
+    `coalesce(content.snapshot #>> '{metric,${field}}', content.snapshot #>> '{metrics,0,${field}}')`,
   );
 
 /**
@@ -49,7 +50,7 @@ export async function listQuickLogHistory(
   const { after } = query;
   const statement = sql<HistoryRow>`
     select operation.receipt_id as "receiptId", sent.device_id as "deviceId", operation.task_id as "taskId",
-      task.task_kind as "taskKind", task.snapshot ->> 'title' as "taskTitle",
+      task.task_kind as "taskKind", content.snapshot ->> 'title' as "taskTitle",
       operation.local_date::text as "localDate", operation.action_kind as "actionKind",
       operation.scope, operation.status, operation.rejection_code as "rejectionCode",
       operation.reason, operation.note,
@@ -82,6 +83,7 @@ export async function listQuickLogHistory(
     from quick_log_operation operation
     join sync_batch sent on sent.id = ${batchOf("operation.receipt_id")}
     left join agenda_task task on task.id = operation.task_id
+    cross join lateral (select ${snapshotOfTask} as snapshot offset 0) content
     left join agenda_day day on day.relationship_id = operation.relationship_id
       and day.local_date = operation.local_date
     left join lateral (

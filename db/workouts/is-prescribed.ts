@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Expression } from "kysely";
+import { snapshotOfTask } from "../agenda/snapshots/queries.ts";
 import { holdsDeep } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
@@ -39,7 +40,7 @@ export async function isPrescribed(
     .selectFrom("agendaTask as task")
     .where("task.relationshipId", "=", relationshipId)
     .where("task.taskKind", "=", "WORKOUT")
-    .where(({ ref }) => names(ref("task.snapshot")))
+    .where(names(snapshotOfTask))
     .select("task.id");
   const found = await tables(em)
     .selectNoFrom(({ or, exists }) =>

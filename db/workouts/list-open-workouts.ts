@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import type { PackableTask } from "../../rules/workouts/packed-workout.ts";
+import { snapshotOfTask } from "../agenda/snapshots/queries.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 import { anyOf, combined } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
@@ -28,7 +29,7 @@ export async function listOpenWorkouts(
     .select(["task.id", "task.workspaceId", "task.relationshipId", "task.localDate"])
     .select(["task.timezone", "task.sourceContext", "task.sourceType", "task.sourceId"])
     .select(["task.sourceRevision", "task.priority", "task.timeCritical", "task.startsAt"])
-    .select(["task.dueAt", "task.snapshot"])
+    .select(["task.dueAt", snapshotOfTask.as("snapshot")])
     .select(({ ref }) =>
       combined<ProgramHead>(ref("revision.content"), "-", sql.lit("weeks")).as("program"),
     )

@@ -19,6 +19,7 @@ import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { withShown } from "../factories/agenda/agenda-rows.ts";
 import { buildFormAssignment, buildFormVersion } from "../factories/forms/assigned-forms.ts";
 import { tasksOf } from "../factories/agenda/days-model.ts";
 import { formOf } from "../factories/forms/forms.ts";
@@ -319,14 +320,10 @@ async function submit(formAssignmentId: string, taskOf?: string) {
   return await transact(em, (tx) => completeCheckIn(tx, row));
 }
 
-function checkIns() {
-  return em
-    .fork()
-    .find(
-      AgendaTask,
-      { relationshipId: client.relationshipId, taskKind: "CHECK_IN" },
-      { orderBy: { localDate: "asc" } },
-    );
+async function checkIns() {
+  const ofClient = { relationshipId: client.relationshipId, taskKind: "CHECK_IN" } as const;
+  const orderBy = { localDate: "asc" } as const;
+  return await withShown(em, await em.fork().find(AgendaTask, ofClient, { orderBy }));
 }
 
 async function nextDay(days = 1) {

@@ -4,6 +4,7 @@ import type { RelationshipStatus } from "../../contract/relationships/vocabulary
 import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
+import { storeSnapshots } from "../../db/agenda/snapshots/store-snapshots.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
@@ -96,9 +97,11 @@ describe("Materialising the day of an assignment", () => {
       id,
       items: task.items.map((item) => ({ ...item, id: crypto.randomUUID(), taskId: id })),
     };
-    const inserted = await transact(em, (tx) =>
-      insertTasks(tx, [{ task: again, eventId: crypto.randomUUID() }]),
-    );
+    const inserted = await transact(em, async (tx) => {
+      const keyOf = await storeSnapshots(tx, [again]);
+      const eventId = crypto.randomUUID();
+      return await insertTasks(tx, [{ task: again, eventId, snapshotKey: keyOf(again) }]);
+    });
     expect(inserted).toEqual([]);
     expect(await countAgendaRows(em, owner)).toMatchObject({ tasks: 1, items: 3, history: 1 });
   });

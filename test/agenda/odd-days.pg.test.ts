@@ -12,6 +12,7 @@ import { transact } from "../../db/platform/transactions/transact.ts";
 import { dayAfter, dayBefore, startOfLocalDay } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { withShown } from "../factories/agenda/agenda-rows.ts";
 import { empty } from "../factories/empty.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -182,10 +183,12 @@ async function cardsOf({ relationshipId }: Owner, localDate: string) {
   return informationalCards.map(({ displayFrom, displayUntil }) => [displayFrom, displayUntil]);
 }
 
-function tasksOf({ relationshipId }: Owner, localDate: string) {
-  return em
-    .fork()
-    .find(AgendaTask, { relationshipId, localDate }, { orderBy: { dueAt: "asc nulls last" } });
+async function tasksOf({ relationshipId }: Owner, localDate: string) {
+  const orderBy = { dueAt: "asc nulls last" } as const;
+  return await withShown(
+    em,
+    await em.fork().find(AgendaTask, { relationshipId, localDate }, { orderBy }),
+  );
 }
 
 async function datesOf({ relationshipId }: Owner) {

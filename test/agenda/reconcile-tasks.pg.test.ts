@@ -12,6 +12,7 @@ import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { shownTask } from "../factories/agenda/agenda-rows.ts";
 import { buildAgenda, type AgendaOwner } from "../factories/plans/plans.ts";
 import { queued, submit, admissionDeps, buildScope } from "../factories/sync/sync.ts";
 import { listDayFeedEvents } from "../factories/agenda/list-day-feed-events.ts";
@@ -20,7 +21,7 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
-const taskOf = ({ id }: DayTask) => em.fork().findOneOrFail(AgendaTask, { id });
+const taskOf = ({ id }: DayTask) => shownTask(em, id);
 
 describe("A source of the present day", () => {
   test("renews a pending task in place with its items, and the feed reports it", async () => {

@@ -19,6 +19,7 @@ import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { shownTask } from "../factories/agenda/agenda-rows.ts";
 import { buildCoach, setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { type AgendaOwner, planBodies } from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -28,7 +29,8 @@ const { em } = await useOrm(await useOwnDatabase());
 
 const log = pino({ level: "silent" });
 
-const taskOf = (sourceId: string) => em.fork().findOneOrFail(AgendaTask, { sourceId });
+const taskOf = async (sourceId: string) =>
+  await shownTask(em, (await em.fork().findOneOrFail(AgendaTask, { sourceId })).id);
 const planOf = (id: string) => em.fork().findOneOrFail(Plan, { id });
 const renamed: PlanContent = { ...planBodies.habit, title: "Twenty minutes" };
 

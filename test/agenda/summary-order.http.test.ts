@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { orderAgenda } from "../../contract/agenda/order-agenda.ts";
 import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
-import type { AgendaTask } from "../../db/agenda/agenda-task.ts";
+import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { type Phone, buildPhone } from "../factories/sync/phone.ts";
 import { useApi } from "../harness/use-api.ts";
 
@@ -45,7 +45,7 @@ test("The summary of a random day is ordered by the rule as the client's phone r
 type Place = typeof aPlace extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 /** Gives tasks of a day other facts of their order. */
-async function placeTasks(own: Phone, tasks: readonly AgendaTask[], places: readonly Place[]) {
+async function placeTasks(own: Phone, tasks: readonly DayTask[], places: readonly Place[]) {
   const now = Date.now();
   const instant = (minutes: number | null) =>
     minutes === null ? null : new Date(now + minutes * 60_000).toISOString();

@@ -126,7 +126,7 @@ describe("The scan", () => {
       return statements;
     };
     const statements = await count(one);
-    expect(statements).toHaveLength(18);
+    expect(statements).toHaveLength(20);
     expect(await count(fifty)).toEqual(statements);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
+import { shownTask } from "../factories/agenda/agenda-rows.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -165,7 +166,7 @@ describe("a published change that races", () => {
         },
       );
       await acts.spread();
-      const task = await em.fork().findOneOrFail(AgendaTask, { id: habit.id });
+      const task = await shownTask(em, habit.id);
       const isDone = task.status === "COMPLETED";
       expect(answered).toMatchObject(
         isDone

@@ -143,7 +143,7 @@ describe("a plan that replaces another", () => {
   });
 });
 
-async function taskOf(assignmentId: string): Promise<AgendaTask> {
+async function taskOf(assignmentId: string) {
   const [task] = await acts.tasksOf(assignmentId);
   if (task === undefined) throw new Error("No task was made");
   return task;

@@ -53,6 +53,7 @@ describe("the history of a client whose deletion is final (docs/personal-data.md
       "agenda_task_event.metadata",
       "agenda_task_event.reason",
       "agenda_task_item.label_snapshot",
+      "agenda_task_snapshot.snapshot",
       "focus_pin.note",
       "invitation.target_email",
       "quick_log_operation.note",

@@ -36,6 +36,8 @@ const KEPT_SECONDS = [
   ["MEDIA_ACCESSES", 400 * DAY],
   ["USAGE_SNAPSHOTS", 400 * DAY],
   ["WITHHELD_OCCURRENCES", 400 * DAY],
+  // A minute after the day on which they were trusted.
+  ["TASK_SNAPSHOTS", DAY + 60],
 ] as const;
 
 describe("records of each kind, made at one instant", () => {
@@ -117,6 +119,7 @@ test.each([
   ["coach_task_change", "changed_at", "coach_task_change_changed_at_idx"],
   ["onboarding_task where payload <> '{}'", "skipped_at", "onboarding_task_skip_reason_idx"],
   ["operation_replacement", "created_at", "operation_replacement_created_at_idx"],
+  ["agenda_task_snapshot", "trusted_until", "agenda_task_snapshot_trusted_idx"],
 ])("the oldest of %s are found by an index", async (table, column, index) => {
   const plan = await em.fork().transactional(async (tx) => {
     await tx.execute("set local enable_seqscan = off");

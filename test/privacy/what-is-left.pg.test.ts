@@ -34,6 +34,8 @@ const LONG_AFTER = 900 * DAY;
  */
 const NAMES: Readonly<Record<string, string>> = {
   actor: "'waits for its instant'",
+  agenda_task_snapshot:
+    "case when key in (select snapshot_key from agenda_task) then 'of a task' else 'unused' end",
   auth_provider_audit: "'change'",
   auth_provider_health: "'look'",
   coach_task: "status || case when note is null then '' else ' with a note' end",
@@ -66,6 +68,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The remaining rows when every retention period is over. */
 const LEFT = {
   actor: ["waits for its instant"],
+  agenda_task_snapshot: ["of a task"],
   coach_task: ["ARCHIVED"],
   deferred_operation: ["OPEN", "settled"],
   device_secret: ["of a device in use"],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { type NumberMetric, metricSchema } from "../../contract/agenda/metric-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
+import { snapshotOfTask } from "../../db/agenda/snapshots/queries.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";
@@ -95,7 +96,8 @@ async function putWater(scope: BuiltScope, mode: NumberMetric["mode"]) {
 /** The coach publishes a revision with a lower maximum, and it reaches the task. */
 async function narrow(taskId: string, max: number): Promise<void> {
   await sql`
-    update agenda_task set snapshot = jsonb_set(snapshot, '{metric,max}', to_jsonb(${max}::numeric)),
+    update agenda_task task
+    set snapshot = jsonb_set(${snapshotOfTask}, '{metric,max}', to_jsonb(${max}::numeric)),
       revision = revision + 1, foreign_revision = revision + 1, changed_by_kind = 'COACH',
       changed_by_lineage_id = null, revision_before_run = revision
     where id = ${taskId}`.execute(em.fork().getKysely());

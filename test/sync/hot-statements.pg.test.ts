@@ -196,6 +196,7 @@ async function multiplyRows(): Promise<void> {
      from generate_series(1, ${RECEIPTS}) n`,
     copies("quick_log_operation", `'receipt_id', ${lastBits("0001")}, ${day}, ${task("task_id")}`),
     copies("agenda_task", `${task("id")}, ${day}, ${key}`),
+    copies("agenda_task_snapshot", id("key")),
     copies("agenda_task_item", `${id("id")}, ${day}, ${task("task_id")}`),
     copies("agenda_task_event", `${id("id")}, ${operationId}, ${task("task_id")}`),
     copies("scope_change", "'seq', n + 10"),

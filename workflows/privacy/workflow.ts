@@ -34,6 +34,7 @@ export async function pruneRecords(): Promise<number> {
 /** Kinds that runs of an earlier version do not know, by their patch: those runs replay without them. */
 const PATCHES: Partial<Record<PrunedRecords, string>> = {
   WITHHELD_OCCURRENCES: "prune-withheld-occurrences",
+  TASK_SNAPSHOTS: "prune-task-snapshots",
 };
 
 /** Failure type of a run that could not delete all records. */

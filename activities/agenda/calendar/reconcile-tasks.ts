@@ -1,6 +1,10 @@
 import { changeAgreed } from "../../../db/agenda/list-planned-tasks.ts";
 import { insertTasks } from "../../../db/agenda/insert-tasks.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
+import {
+  type SnapshotKeyOf,
+  storeSnapshots,
+} from "../../../db/agenda/snapshots/store-snapshots.ts";
 import { deleteWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
 import { newId } from "../../../db/platform/new-id.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
@@ -82,18 +86,15 @@ export async function agreeOnDays(
   const plans = await reconcilePlans(tx, days, { now, only, codeVersion });
   const forms = await reconcileForms(tx, presentDays, { now, only, codeVersion });
   const reconciled = [...plans.reconciled, forms];
-  const made = await storeTasks(
-    tx,
-    reconciled.flatMap(({ missing }) => missing),
-  );
+  const missing = reconciled.flatMap((each) => each.missing);
+  const dayChanges = reconciled.flatMap((each) => each.changes);
+  const changes = dayChanges.map(({ change }) => change);
+  const renewed = changes.flatMap((change) => change.renewed ?? []);
+  const keyOf = await storeSnapshots(tx, [...missing, ...renewed]);
+  const made = await storeTasks(tx, missing, keyOf);
   const given = await giveCheckInForms(tx, made, now);
-  const changes = reconciled.flatMap((each) => each.changes);
-  await changeAgreed(
-    tx,
-    changes.map(({ change }) => change),
-    now,
-  );
-  const changed = changes.map(({ day, change }) => ({ ...day, id: change.id }));
+  await changeAgreed(tx, { changes, keyOf }, now);
+  const changed = dayChanges.map(({ day, change }) => ({ ...day, id: change.id }));
   const cards = await reconcileCards(tx, plans.planned, now);
   await deleteWithheld(tx, [...plans.shown, ...forms.shown]);
   const records = {
@@ -105,8 +106,12 @@ export async function agreeOnDays(
   return { made, changed, cards };
 }
 
-async function storeTasks(tx: Tx, tasks: readonly DayTask[]): Promise<readonly DayTask[]> {
-  const rows = tasks.map((task) => ({ task, eventId: newId() }));
+async function storeTasks(
+  tx: Tx,
+  tasks: readonly DayTask[],
+  keyOf: SnapshotKeyOf,
+): Promise<readonly DayTask[]> {
+  const rows = tasks.map((task) => ({ task, eventId: newId(), snapshotKey: keyOf(task) }));
   const stored = new Set(await insertTasks(tx, rows));
   return tasks.filter(({ id }) => stored.has(id));
 }

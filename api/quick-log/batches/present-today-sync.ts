@@ -26,7 +26,7 @@ export async function presentTodaySync(
 
 /** The days of a batch's named tasks: all their tasks, and the other contents of their checksums. */
 export interface NamedDays {
-  readonly tasks: readonly StoredTask[];
+  readonly tasks: readonly Omit<StoredTask, "actionSchema" | "snapshot">[];
   readonly notices: readonly NoticeRow[];
 }
 

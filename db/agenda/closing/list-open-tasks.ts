@@ -12,6 +12,7 @@ import { tables } from "../../tables.ts";
 import type { Tx } from "../../platform/transactions/transact.ts";
 import type { AgendaTaskEvent } from "../agenda-task-event.ts";
 import type { RelationshipDay } from "../queries.ts";
+import { snapshotOfTask } from "../snapshots/queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 
 /**
@@ -26,14 +27,15 @@ export async function listOpenTasks(tx: Tx, days: readonly RelationshipDay[]) {
         of
           .selectFrom("agendaTask")
           .select(["id", "relationshipId", "localDate", "taskKind", "status"])
-          .select(["revision", "completionSummary", "snapshot"])
+          .select(["revision", "completionSummary", "snapshotKey", "snapshot"])
           .whereRef("relationshipId", "=", "day.relationshipId")
           .whereRef("localDate", "=", "day.localDate")
           .offset(0)
           .as("task"),
       (join) => join.onTrue(),
     )
-    .selectAll("task")
+    .select(["task.id", "task.relationshipId", "task.localDate", "task.taskKind", "task.status"])
+    .select(["task.revision", "task.completionSummary", snapshotOfTask.as("snapshot")])
     .select(skipReasonsOfTask.as("skipReasons"))
     .where("task.status", "in", OPEN_TASK_STATUSES)
     .orderBy("task.relationshipId")

@@ -1,15 +1,9 @@
 import { expressionBuilder } from "kysely";
-import type { StoredActionSchema } from "../../../contract/agenda/schema.ts";
 import { instantText, jsonList, jsonObject } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
 /** A task, by its alias in a statement. */
 const ofTask = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">();
-
-/** The actions that a task offers, cast up from its stored version: the only way to read them. */
-export const actionSchemaOfTask = ofTask.fn<StoredActionSchema>("action_schema_as_read", [
-  "task.actionSchema",
-]);
 
 /** An item, by its alias in a statement. */
 const ofItem = expressionBuilder<Tables & { readonly item: Tables["agendaTaskItem"] }, "item">();

@@ -9,6 +9,7 @@ import {
   jsonText,
 } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
+import { snapshotOfTask } from "../snapshots/queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 import { pinOfDay } from "../today/agenda-parts.ts";
 
@@ -95,7 +96,7 @@ const tasksOfDay = jsonList(
       jsonObject({
         id: ref("task.id"),
         taskKind: ref("task.taskKind"),
-        title: ref("task.snapshot", "->").key("title").$castTo<string>(),
+        title: jsonText(snapshotOfTask, "title").$castTo<string>(),
         status: ref("task.status"),
         revision: ref("task.revision"),
         priority: ref("task.priority"),

@@ -3,6 +3,7 @@ import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
 import { METRIC_KINDS } from "../../../contract/agenda/kinds/vocabulary.ts";
 import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-log/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
+import { joinedContent, joinedSnapshot } from "../snapshots/queries.ts";
 import { furtherParts, orderFacts, ownScope } from "../today/agenda-parts.ts";
 import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
@@ -66,7 +67,7 @@ const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task"
 const snapshotOfValue = ofTask
   .case()
   .when("task.taskKind", "in", literals(...METRIC_KINDS))
-  .then(ofTask.ref("task.snapshot"))
+  .then(joinedSnapshot)
   .end();
 
 const taskLogs = prepareQuery("task-log", (from, slot: Slots<TaskLogKey>) => {
@@ -88,6 +89,7 @@ const taskLogs = prepareQuery("task-log", (from, slot: Slots<TaskLogKey>) => {
         join coach_workspace workspace on workspace.id = relationship.workspace_id
           and workspace.status = 'ACTIVE'
         join agenda_task task on task.relationship_id = relationship.id and task.id = ${slot("taskId")}::uuid
+        ${joinedContent}
         left join agenda_day day on day.relationship_id = task.relationship_id
           and day.local_date = task.local_date)`.as("one"),
     )

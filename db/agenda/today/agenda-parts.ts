@@ -12,6 +12,12 @@ import {
 import type { Tables } from "../../tables.ts";
 import { wireInstant } from "../../platform/transactions/transact.ts";
 import { taskOfPin } from "../notices/queries.ts";
+import {
+  joinedActionSchema,
+  joinedContent,
+  joinedSnapshot,
+  snapshotOfTask,
+} from "../snapshots/queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 
 // Parts of statements that return days as the JSON that is sent. They refer to `relationship`, `scope`, `calendar`
@@ -46,7 +52,7 @@ const ofTask = expressionBuilder<
   },
   "pin" | "shown" | "task"
 >();
-const { fn, ref } = ofTask;
+const { parens, ref } = ofTask;
 
 /** The fields that decide a task's position, under their names in an answer, and those for the sums of its day. */
 export const orderFacts = jsonInOrder({
@@ -87,7 +93,7 @@ const itemsOfTask = ofTask
   })
   .whereRef("item.taskId", "=", "task.id");
 
-/** The other fields of a task in an answer. */
+/** The other fields of a task in an answer; the statement has {@link joinedContent}. */
 export const furtherParts = jsonInOrder({
   taskKind: ref("task.taskKind"),
   localDate: ref("task.localDate"),
@@ -98,11 +104,11 @@ export const furtherParts = jsonInOrder({
     id: ref("task.sourceId"),
     revision: ref("task.sourceRevision"),
   }),
-  snapshot: ref("task.snapshot"),
+  snapshot: joinedSnapshot,
   actionSchema: combined(
     jsonObject({ taskId: ref("task.id"), taskRevision: ref("task.revision") }),
     "||",
-    fn("action_schema_as_read", ["task.actionSchema"]),
+    parens(joinedActionSchema),
   ),
   snoozedUntil: instantText(ref("task.snoozedUntil")),
   snoozeCount: ref("task.snoozeCount"),
@@ -136,7 +142,7 @@ export const wholeTasks = sql`(
     json_agg(one.judged_by order by one.id) as "judgedBy"
   from (
     select task.id, ${orderFacts} as facts, ${furtherParts}::text as further, ${judgedBy} as judged_by
-    from agenda_task task
+    from agenda_task task ${joinedContent}
     where task.relationship_id = relationship.id and task.local_date = asked.local_date
     offset 0
   ) one)`;
@@ -145,7 +151,7 @@ export const wholeTasks = sql`(
 export const compactTasks = sql`(
   select json_agg(${orderFacts} order by task.id) as facts,
     string_agg(json_build_object('taskId', task.id, 'taskKind', task.task_kind, 'status', task.status,
-      'revision', task.revision, 'dueAt', ${wireInstant("task.due_at")}, 'title', task.snapshot ->> 'title'
+      'revision', task.revision, 'dueAt', ${wireInstant("task.due_at")}, 'title', ${snapshotOfTask} ->> 'title'
     )::text, chr(30) order by task.id) as compact,
     json_agg(task.superseded_by_task_id order by task.id) as successors
   from agenda_task task

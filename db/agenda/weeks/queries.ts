@@ -1,8 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
-import { instantText, jsonList, jsonObject } from "../../platform/statements/sql-parts.ts";
+import {
+  instantText,
+  jsonList,
+  jsonObject,
+  jsonText,
+} from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
+import { snapshotOfTask } from "../snapshots/queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 
 /** A day of a client's weeks with its sums and tasks; instants are RFC 3339. */
@@ -20,7 +26,7 @@ const tasksOfDay = jsonList(
       jsonObject({
         id: ref("task.id"),
         taskKind: ref("task.taskKind"),
-        title: ref("task.snapshot", "->").key("title").$castTo<string>(),
+        title: jsonText(snapshotOfTask, "title").$castTo<string>(),
         status: ref("task.status"),
         completionSummary: ref("task.completionSummary"),
         skipReasons: skipReasonsOfTask,

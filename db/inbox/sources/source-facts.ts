@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { snapshotOfTask } from "../../agenda/snapshots/queries.ts";
 import { ADHERENCE_DATES } from "../../../contract/agenda/adherence/vocabulary.ts";
 import {
   type FactsOf,
@@ -14,7 +15,8 @@ type OwnFacts<Kind extends SourceKind> = Omit<FactsOf<Kind>, "kind" | "occurrenc
 const zone = sql`(case when r.zone_changes_at <= moment.now then r.next_timezone else r.timezone end)`;
 
 /** A workout is named after the day of its program. */
-const titleOfTask = sql`coalesce(task.snapshot -> 'day' ->> 'title', task.snapshot ->> 'title')`;
+const titleOfTask = sql`(select coalesce(content.snapshot -> 'day' ->> 'title', content.snapshot ->> 'title')
+  from (select ${snapshotOfTask} as snapshot offset 0) content)`;
 
 /** Adherence over 7 dates up to `through`, of closed and offered days, as rules/agenda/summarise-day.ts rounds them. */
 const percentThrough = (through: RawBuilder<string>) => sql<number | null>`(

@@ -1,3 +1,4 @@
+import { snapshotOfTask } from "../../agenda/snapshots/queries.ts";
 import { given, inOrderOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { type ReadFacts, relationshipsOf } from "./read-facts.ts";
@@ -85,10 +86,11 @@ export const readFormDrafts: ReadFacts = (tx, { userId, afterId, limit }) =>
 /** Tasks of every day, with their outcomes. */
 export const readAgendaTasks: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
-    .selectFrom("agendaTask")
+    .selectFrom("agendaTask as task")
     .where("relationshipId", "in", relationshipsOf(tx, userId))
     .where((eb) => given(afterId, (id) => eb("id", ">", id)))
-    .select(["id", "relationshipId", "localDate", "timezone", "taskKind", "status", "snapshot"])
+    .select(["id", "relationshipId", "localDate", "timezone", "taskKind", "status"])
+    .select(snapshotOfTask.as("snapshot"))
     .select(["completionSummary", "snoozedUntil", "completedAt", "changedAt"])
     .orderBy(({ ref }) => inOrderOf(ref("id")))
     .limit(limit)

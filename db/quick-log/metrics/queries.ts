@@ -1,8 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
+import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
 import type { MetricMode } from "../../../contract/agenda/value-vocabulary.ts";
 import type { RecordFlag } from "../../../contract/quick-log/vocabulary.ts";
 import { METRIC_DAY_ENTRIES } from "../../../contract/quick-log/metric-days-schema.ts";
+import { snapshotOfTask } from "../../agenda/snapshots/queries.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 import { batchOf } from "../../platform/statements/receipt-range.ts";
 import { type Tables, tables } from "../../tables.ts";
@@ -15,19 +17,22 @@ export interface MetricRange {
   readonly to: string;
 }
 
-/** A value with its task, if any, by their aliases in the statement. */
+/** A value with the content of its task, if any, by their aliases in the statement. */
 const ofValue = expressionBuilder<
   Tables & {
     readonly operation: Tables["quickLogOperation"];
-    readonly task: Tables["agendaTask"];
+    readonly content: { readonly snapshot: TaskSnapshot | null };
   },
-  "operation" | "task"
+  "content" | "operation"
 >();
 
 /** A field of the metric of a task; a measurement has a list with a single metric. */
 const ofMetric = <T extends string>(field: "metricKind" | "mode" | "unit") => {
   const snapshotText = (...path: readonly string[]) =>
-    ofValue.fn("jsonb_extract_path_text", ["task.snapshot", ...path.map((step) => sql.lit(step))]);
+    ofValue.fn("jsonb_extract_path_text", [
+      ofValue.ref("content.snapshot"),
+      ...path.map((step) => sql.lit(step)),
+    ]);
   return ofValue.fn<T | null>("coalesce", [
     snapshotText("metric", field),
     snapshotText("metrics", "0", field),
@@ -101,6 +106,10 @@ function valuesIn(em: SqlEntityManager, range: MetricRange) {
       join.on("sent.id", "=", batchOf("operation.receipt_id")),
     )
     .leftJoin("agendaTask as task", "task.id", "operation.taskId")
+    .innerJoinLateral(
+      tables(em).selectNoFrom(snapshotOfTask.as("snapshot")).offset(0).as("content"),
+      (join) => join.onTrue(),
+    )
     .select(["operation.receiptId as id", "operation.taskId", "operation.localDate"])
     .select(["operation.numericValue", "operation.textValue", "operation.booleanValue"])
     .select(["operation.sourceType", "operation.sourceDevice", "operation.windowStart"])

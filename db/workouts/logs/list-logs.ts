@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { WorkoutLog } from "../../../contract/sync/workout-log-schema.ts";
+import { shownSnapshot, snapshotOfTask } from "../../agenda/snapshots/queries.ts";
 import { wireInstant } from "../../platform/transactions/transact.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
@@ -20,7 +21,7 @@ export async function listLogs(
       and (${after === null} or ${date} < ${after?.localDate ?? null}::date
         or (${source}, ${place}) > (${after?.assignmentId ?? null}::uuid, ${after?.programDay ?? null}::int))`;
   };
-  const dayOfTask = "(task.snapshot ->> 'programDay')::int";
+  const dayOfTask = `(${shownSnapshot("task")} ->> 'programDay')::int`;
   // The first rows of both kinds: they include the page, and the rest of a long history is not read.
   // The text for some of the logs needs its own plan.
   const name = changed === null ? "workout-logs" : "changed-workout-logs";
@@ -29,7 +30,7 @@ export async function listLogs(
       select distinct ${logKey("session")} from workout_session session
       where session.id = any(${sessionIds}::uuid[])
       union
-      select task.local_date, task.source_id, (task.snapshot ->> 'programDay')::int
+      select task.local_date, task.source_id, ${sql.raw(dayOfTask)}
       from agenda_task task where task.id = any(${taskIds}::uuid[]) and task.task_kind = 'WORKOUT'
     ), logged as (
       select distinct on (${logKey("session")}) ${logKey("session")}, session.task_id, session.id as session_id
@@ -45,7 +46,7 @@ export async function listLogs(
         task.id as task_id
       from agenda_task task
       where task.relationship_id = ${relationshipId} and task.task_kind = 'WORKOUT'
-        and task.status = 'SKIPPED' and jsonb_exists(task.snapshot, 'programDay')
+        and task.status = 'SKIPPED' and jsonb_exists(${snapshotOfTask}, 'programDay')
         and ${isOfPage("task", "task.source_id", dayOfTask)}
       order by task.local_date desc, task.source_id, ${sql.raw(dayOfTask)}
       limit ${limit}

@@ -3,6 +3,8 @@ import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../../db/agenda/agenda-task-event.ts";
 import { AgendaTaskItem } from "../../../db/agenda/agenda-task-item.ts";
+import { withContents } from "../../../db/agenda/snapshots/load-contents.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
 import { RelationshipScope } from "../../../db/sync/relationship-scope.ts";
 import { ScopeChange } from "../../../db/sync/scope-change.ts";
 import type { AgendaOwner } from "../plans/plans.ts";
@@ -22,6 +24,30 @@ export async function countAgendaRows(em: SqlEntityManager, { relationshipId }: 
     seq: scope.seq,
     events: await countMade(em, relationshipId),
   };
+}
+
+/** Fills in what tasks show and offer; most tasks only name it by its key. The entities are not stored again. */
+export async function withShown(em: SqlEntityManager, tasks: readonly AgendaTask[]) {
+  const named = tasks.map(({ id, snapshotKey, snapshot, actionSchema }) => ({
+    id,
+    snapshotKey,
+    snapshot,
+    actionSchema,
+  }));
+  const contents = await withContents(executorOf(em.fork()), named);
+  return tasks.map((task, place) => {
+    const content = contents[place];
+    if (content === undefined) throw new Error("A task has no content");
+    const { snapshot, actionSchema } = content;
+    return Object.assign(task, { snapshot, actionSchema });
+  });
+}
+
+/** A task by its id, with what it shows and offers. */
+export async function shownTask(em: SqlEntityManager, id: string) {
+  const [task] = await withShown(em, [await em.fork().findOneOrFail(AgendaTask, { id })]);
+  if (task === undefined) throw new Error("The task does not exist");
+  return task;
 }
 
 /** Counts the tasks whose creation the event feed reports. */

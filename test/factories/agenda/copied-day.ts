@@ -15,6 +15,7 @@ import {
   type BuiltRelationship,
 } from "../accounts/identity.ts";
 import { agendaOf, type BuiltAgenda } from "../plans/plans.ts";
+import { rememberShown } from "../plans/remember-shown.ts";
 
 /** A coach and one of her active clients, who lives in UTC, in the middle of his day. */
 export interface CopiedDay extends BuiltRelationship {
@@ -53,6 +54,7 @@ export async function copyDay(
   });
   const [relationshipId, workspaceId] = [idOf(ids.relationshipId), idOf(ids.workspaceId)];
   const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
+  await rememberShown(em, relationshipId, tasks);
   const subject = idOf(ids.coachSubject);
   const identity = buildIdentity({
     subject,

@@ -15,6 +15,7 @@ import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { Plan } from "../../../db/plans/plan.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
+import { withShown } from "../agenda/agenda-rows.ts";
 import type { AgendaOwner } from "./plans.ts";
 
 /** The coach who acts, and the client. */
@@ -99,9 +100,10 @@ export function planActs(em: SqlEntityManager) {
         ({ after } = await spreadRevisions({ em, log }, { after }));
       } while (after !== null);
     },
-    tasksOf: (assignmentId: string) =>
-      em
-        .fork()
-        .find(AgendaTask, { sourceId: assignmentId }, { orderBy: { localDate: "asc", id: "asc" } }),
+    async tasksOf(assignmentId: string) {
+      const orderBy = { localDate: "asc", id: "asc" } as const;
+      const tasks = await em.fork().find(AgendaTask, { sourceId: assignmentId }, { orderBy });
+      return await withShown(em, tasks);
+    },
   };
 }

@@ -12,6 +12,7 @@ import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { Plan } from "../../../db/plans/plan.ts";
 import { RelationshipScope } from "../../../db/sync/relationship-scope.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
+import { withShown } from "../agenda/agenda-rows.ts";
 import { planActs } from "./plan-acts.ts";
 import { type AgendaOwner, planBodies } from "./plans.ts";
 
@@ -293,7 +294,10 @@ async function presentTask(
   return (await fork.findOne(AgendaTask, { sourceId, localDate })) ?? undefined;
 }
 
-const tasksOf = (em: SqlEntityManager, { assignmentId, former }: PlanModel) =>
-  em
-    .fork()
-    .find(AgendaTask, { sourceId: { $in: [...former, assignmentId] } }, { orderBy: { id: "asc" } });
+async function tasksOf(em: SqlEntityManager, { assignmentId, former }: PlanModel) {
+  const ofSources = { sourceId: { $in: [...former, assignmentId] } };
+  return await withShown(
+    em,
+    await em.fork().find(AgendaTask, ofSources, { orderBy: { id: "asc" } }),
+  );
+}

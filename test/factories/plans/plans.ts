@@ -10,6 +10,7 @@ import { listDayTasks } from "../../../db/agenda/queries.ts";
 import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { putImage } from "../../harness/put-image.ts";
+import { rememberShown } from "./remember-shown.ts";
 import { findScopeImages } from "../../harness/scope-images.ts";
 import { localDateOf } from "../../../rules/local-day.ts";
 
@@ -119,6 +120,7 @@ export async function putAgenda(em: SqlEntityManager, owner: AgendaOwner): Promi
     scopeId: relationshipId,
   });
   const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
+  await rememberShown(em, relationshipId, tasks);
   await transact(em, (tx) => projectDays(tx, [{ relationshipId, localDate }], now));
   return agendaOf(tasks, localDate, ids.assignmentIds.map(idOf));
 }

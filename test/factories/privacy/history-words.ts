@@ -40,7 +40,16 @@ export async function buildHistory(em: SqlEntityManager, word: string): Promise<
   const { relationshipId: relationship_id, workspaceId: workspace_id, agenda } = scope;
   const task_id = agenda.habit.id;
   const run = (statement: string) => em.fork().execute(statement, [word, relationship_id]);
-  await run("update agenda_task set snapshot = to_jsonb(?::text) where relationship_id = ?");
+  // Habits are as old tasks are, which have their snapshot in a column.
+  await run(
+    `update agenda_task set snapshot = to_jsonb(?::text), action_schema = '{"version": 2, "actions": []}',
+        snapshot_key = null
+      where relationship_id = ? and task_kind = 'HABIT'`,
+  );
+  await run(
+    `update agenda_task_snapshot set snapshot = to_jsonb(?::text)
+      where key in (select snapshot_key from agenda_task where relationship_id = ?)`,
+  );
   await run("update agenda_task_item set label_snapshot = ? where relationship_id = ?");
   await run("update agenda_day set agenda_checksum = ? where relationship_id = ?");
   await run(

@@ -49,6 +49,8 @@ const TABLES = {
   MEDIA_ACCESSES: "media_access",
   USAGE_SNAPSHOTS: "usage_snapshot",
   WITHHELD_OCCURRENCES: "withheld_occurrence",
+  TASK_SNAPSHOTS: `(select from agenda_task_snapshot where not exists (
+    select from agenda_task where snapshot_key = key)) as unused`,
 } as const satisfies Record<PrunedRecords, string>;
 
 /** The table that holds the records of a kind. */
@@ -78,6 +80,7 @@ export const PRUNED_TABLES = {
   MEDIA_ACCESSES: "media_access",
   USAGE_SNAPSHOTS: "usage_snapshot",
   WITHHELD_OCCURRENCES: "withheld_occurrence",
+  TASK_SNAPSHOTS: "agenda_task_snapshot",
 } as const satisfies Record<PrunedRecords, string>;
 
 /**
@@ -153,6 +156,9 @@ export async function buildPrunable(
       source_revision, fault_kind, fault_class, code_version, withheld_at, tried_at)
     select (select id from relationship limit 1), ${at}::date, 'PLAN_ASSIGNMENT', gen_random_uuid(), 1, 'RULE',
       'TypeError', 'x', ${at}, ${at} from ${rows("WITHHELD_OCCURRENCES")}`);
+  await run(`insert into agenda_task_snapshot (key, workspace_id, snapshot, action_schema, trusted_until)
+    select gen_random_uuid(), gen_random_uuid(), '{}', '{}', ${at} + interval '1 day'
+      from ${rows("TASK_SNAPSHOTS")}`);
   await buildTasks(em, counts);
   await buildAccesses(em, counts, coach);
   await buildPurgeOrders(em, { userId: coach.userId, count: counts.PURGE_ORDERS ?? 1 });

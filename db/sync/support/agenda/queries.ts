@@ -2,7 +2,8 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder } from "kysely";
 import type { CompletionSummary, DayValue } from "../../../../contract/agenda/schema.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
-import { actionSchemaOfTask, itemsOfTask } from "../../../agenda/items/queries.ts";
+import { itemsOfTask } from "../../../agenda/items/queries.ts";
+import { actionSchemaOfTask, snapshotOfTask } from "../../../agenda/snapshots/queries.ts";
 import { instantText, jsonList, jsonObject } from "../../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
@@ -59,7 +60,7 @@ export async function getSupportAgendaTask(em: SqlEntityManager, taskId: string)
     .select(["task.id as taskId", "task.workspaceId", "task.relationshipId", "task.localDate"])
     .select(["task.timezone", "task.taskKind", "task.sourceContext", "task.sourceType"])
     .select(["task.sourceId", "task.sourceRevision", "task.sourceChildKey", "task.sourceKey"])
-    .select(["task.status", "task.priority", "task.sortKey", "task.snapshot"])
+    .select(["task.status", "task.priority", "task.sortKey", snapshotOfTask.as("snapshot")])
     .select(actionSchemaOfTask.as("actionSchema"))
     .select(["task.completionSummary", "task.revision", "task.foreignRevision"])
     .select(["task.revisionBeforeRun", "task.changedByKind", "task.changedByLineageId"])

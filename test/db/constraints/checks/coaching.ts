@@ -33,6 +33,14 @@ export const CHECKS_OF_COACHING: readonly CheckLine[] = [
     ),
   ),
   line(
+    "agenda_snapshot_setting_only_row_check",
+    ["db/agenda/snapshots/agenda-snapshot-setting", "AgendaSnapshotSetting"],
+    at(
+      "agenda/task-snapshots.pg",
+      "has its secret in one row, beside which no other can be inserted",
+    ),
+  ),
+  line(
     "agenda_watch_only_row_check clock_offset_singleton_check",
     ["db/agenda/calendar/agenda-watch", "AgendaWatch"],
     { reason: "Only migrations insert the one row" },

@@ -79,6 +79,7 @@ const WRITTEN_ONCE: KeyLine = {
   becomes: "Nobody but a migration inserts: the one migrating process holds its lock",
   proof: { reason: "Migrations run one after the other, and no act inserts such a row" },
   keys: [
+    "agenda_snapshot_setting_pkey",
     "agenda_watch_pkey",
     "clock_offset_pkey",
     "mikro_orm_migrations_pkey",

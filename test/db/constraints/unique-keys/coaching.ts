@@ -39,6 +39,14 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     ),
   },
   {
+    keys: ["agenda_task_snapshot_pkey"],
+    becomes: "The other waits, finds the same content under the key, and uses it",
+    proof: at(
+      "agenda/task-snapshots.pg",
+      "is stored once by two acts that meet, and both their tasks show it",
+    ),
+  },
+  {
     keys: ["agenda_card_key_unique"],
     becomes: "The scope is locked: the other finds the card and leaves it as it is",
     proof: sameKey("agenda_card_key_unique"),
