@@ -9,16 +9,15 @@ export function settlesLater(
   actionKind: QuickLogActionKind,
   { dayClosedAt, dayReviewedAt }: Pick<TaskState, "dayClosedAt" | "dayReviewedAt">,
 ): boolean {
-  return ORDINARY[actionKind] && dayClosedAt === null && dayReviewedAt === null;
+  return ORDINARY.has(actionKind) && dayClosedAt === null && dayReviewedAt === null;
 }
 
-const ORDINARY: Readonly<Record<QuickLogActionKind, boolean>> = {
-  COMPLETE_TASK: true,
-  COMPLETE_ITEM: true,
-  COMPLETE_ALL_ITEMS: true,
-  RECORD_VALUE: true,
-  OPEN_STRUCTURED_LOG: true,
-  SNOOZE: true,
-  SKIP: false,
-  UNDO: false,
-};
+/** A kind that is not named settles at once. */
+const ORDINARY: ReadonlySet<QuickLogActionKind> = new Set([
+  "COMPLETE_TASK",
+  "COMPLETE_ITEM",
+  "COMPLETE_ALL_ITEMS",
+  "RECORD_VALUE",
+  "OPEN_STRUCTURED_LOG",
+  "SNOOZE",
+]);

@@ -155,13 +155,15 @@ describe("Metrics", () => {
     const registered = deps.metrics.getMetricsAsArray().map(({ name }) => name);
     const served = (await metricInventory()).filter(({ processes }) => processes.includes("api"));
     const missing = served.map(({ name }) => name).filter((name) => !registered.includes(name));
-    // Those that the process adds (workers/measure-process.ts, workers/watch/clock-watch.ts).
+    // Those that the process adds (workers/measure-process.ts, workers/watch/clock-watch.ts), or a standby.
     expect(missing).toEqual([
       "sideline_build_info",
       "sideline_clock_skew_seconds",
       "sideline_database_clock_skewed",
       "sideline_dependency_up",
       "sideline_process_ready",
+      "sideline_standby_lag_seconds",
+      "sideline_standby_reads_total",
     ]);
   });
 
