@@ -146,6 +146,8 @@ export const rawSql = {
   "db/sync/receipts/stored-receipts.ts": "parts of statements: compressed bytes within JSON",
   "db/sync/receipts/slice-digests.ts": "hashes text made of rows, as the contract defines it",
   "db/sync/scope/queries.ts": "hot path: a scope, its receipts and changes from one snapshot",
+  "db/quick-log/find-ended-days.ts":
+    "hot path: days that a lane finds by an expression's index, locks and marks",
   "db/quick-log/undo-of-days.ts":
     "settling: as many days as were logged, each opened by its former state",
   "db/sync/settlement/find-due-batches.ts": "hot path: batches that a lane reads, locks and marks",
@@ -157,6 +159,8 @@ export const rawSql = {
   "db/sync/settlement/settlement.ts":
     "hot path: rows that settling batches locks, reads and writes",
   "db/sync/settlement/may-be-stuck.ts": "parts of statements, for statements that are text",
+  "db/platform/statements/lane-byte.ts":
+    "parts of statements: an expression that indexes have, and rows of the caller",
   "db/platform/statements/operation-key.ts": "a part of statements: a key of hashed bytes",
   "db/platform/statements/receipt-range.ts":
     "a part of statements: ids whose last bits are counted",

@@ -24,6 +24,7 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 import { beginTracing } from "./tracing/begin-tracing.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { openTemporalClient } from "./outside/open-temporal-client.ts";
+import { featureSettlements } from "./feature-settlements.ts";
 import { hooks } from "./hooks.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
@@ -81,6 +82,7 @@ const relaying = {
   deliveries,
   wakeActor,
   lanes: config.lanes,
+  settlements: featureSettlements,
   restoreTestFile: config.restoreTestFile,
   metrics,
   log,

@@ -10,6 +10,7 @@ import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { actors } from "./actors.ts";
 import { readOwnConfig } from "./config/read-own-config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
+import { createLaneMemory } from "../activities/sync/settlement/lane-memory.ts";
 import { startHealthServer } from "./start-health-server.ts";
 import { openMediaFiles } from "./outside/open-media-files.ts";
 import { hooks } from "./hooks.ts";
@@ -87,6 +88,7 @@ const shared = {
       settlements: featureSettlements,
       features: operationFeatures,
       lanes: config.lanes,
+      memory: createLaneMemory(),
       hooks,
       markErased: (userId) => markErased(files, userId),
       invitationKey: config.secrets.invitationKey,
@@ -175,7 +177,8 @@ log.info("stopped");
 async function becomeReady(): Promise<void> {
   const isForeign = isNamespaceForeign(config.temporal);
   const ensuring = { temporal, namespace, isForeign, taskQueue, em, wakeActor, metrics, log };
-  await ensureTemporal({ ...ensuring, returns: () => link.returns() }, stop);
+  const lanes = { lanes: config.lanes, settlements: featureSettlements };
+  await ensureTemporal({ ...ensuring, ...lanes, returns: () => link.returns() }, stop);
   for (const queue of [taskQueue, scheduledQueueOf(taskQueue)])
     await waitForPollers(temporal, { namespace, taskQueue: queue, identity }, stop);
   if (deployment !== null) {

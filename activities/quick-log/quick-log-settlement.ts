@@ -1,65 +1,65 @@
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { listAcceptedDays, type AcceptedDay } from "../../db/quick-log/settlement.ts";
 import {
-  closeUndoOfDays,
-  findEndedDayScopes,
-  noteLoggedDays,
-  readOpenDays,
-  type LoggedDay,
-} from "../../db/quick-log/undo-of-days.ts";
+  countOpenDays,
+  findEndedDays,
+  findLanesOfDays,
+  findNextEnd,
+  markFinal,
+} from "../../db/quick-log/find-ended-days.ts";
+import { noteLoggedDays, type LoggedDay } from "../../db/quick-log/undo-of-days.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
-import { undoUntil } from "../../rules/quick-log/actions/undo.ts";
+import { undoClosesAt } from "../../rules/quick-log/undo-closes-at.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { dayUndoClosed } from "./review-day.ts";
 import { settleLateEvidence } from "./settle-late-evidence.ts";
 import { skipEvents } from "./skip-events.ts";
-import type {
-  FeatureSettlement,
-  SettledWait,
-  Settlement,
-  SettlementSlice,
-} from "../sync/feature-settlement.ts";
+import type { FeatureSettlement, MadeFinal, SettlementSlice } from "../sync/feature-settlement.ts";
 
 /** The consequences of accepted quick-log operations, and of undo windows that end later. */
 export const quickLogSettlement: FeatureSettlement = {
   settle: settleQuickLog,
-  findDueScopes: findEndedDayScopes,
-  async closeExpiredUndo(tx, scope) {
-    const { relationshipId } = scope;
-    const closed = await closeUndoOfDays(tx, scope);
-    return closed.map(({ localDate }) => dayUndoClosed({ relationshipId, localDate }));
-  },
-  async listWaits(tx, deviceId) {
-    const { count, earliest } = await readOpenDays(tx, deviceId);
-    return earliest === null ? [] : [{ reason: "UNDO_WINDOW", at: earliest, count }];
+  days: {
+    findEnded: findEndedDays,
+    makeFinal,
+    findNext: findNextEnd,
+    count: countOpenDays,
+    findLanes: findLanesOfDays,
   },
 };
+
+/** The end of undo makes a day final (docs/rooms/quick-log.md#undo-window). */
+async function makeFinal(tx: Tx, days: readonly RelationshipDay[]): Promise<MadeFinal> {
+  const final = await markFinal(tx, days);
+  const [first] = final;
+  return first === undefined ? null : { events: final.map(dayUndoClosed), now: first.closedAt };
+}
 
 /**
  * Projects the days of accepted operations again and reports skips to the coach (docs/rooms/quick-log.md#records,
  * docs/rooms/quick-log.md#skips-that-reach-the-coach). Nothing is incremented, and the number of statements does not
  * depend on the number of batches.
  */
-async function settleQuickLog(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
+async function settleQuickLog(
+  tx: Tx,
+  { batches, now }: SettlementSlice,
+): Promise<readonly DomainEvent[]> {
   const accepted = await listAcceptedDays(
     tx,
     batches.map(({ batchId }) => batchId),
   );
-  if (accepted.length === 0) return { events: [], waits: [] };
+  if (accepted.length === 0) return [];
   await projectDays(tx, touchedDays(accepted), now);
   const events = [
     ...(await settleLateEvidence(tx, accepted, batches)),
     ...(await skipEvents(tx, accepted, batches)),
   ];
-  const logged = loggedDays(accepted);
-  await noteLoggedDays(tx, logged);
-  return { events, waits: logged.flatMap(undoWait) };
+  await noteLoggedDays(tx, loggedDays(accepted));
+  return events;
 }
 
-/**
- * The operations accepted on each day, and the last one that can be undone: when its window ends, its device closes
- * the day.
- */
+/** The operations accepted on each day, and the last one that can be undone: the day is final when its window ends. */
 function loggedDays(accepted: readonly AcceptedDay[]): readonly LoggedDay[] {
   const days = Map.groupBy(accepted, dayKey);
   return [...days.values()].flatMap((batches) => {
@@ -80,13 +80,7 @@ function lastUndoable(batches: readonly AcceptedDay[]): LoggedDay["undoable"] {
     first,
   );
   const { deviceId, decidedAt: acceptedAt } = last;
-  return { deviceId, acceptedAt, closesAt: undoUntil(new Date(acceptedAt)) };
-}
-
-function undoWait({ relationshipId, undoable }: LoggedDay): SettledWait[] {
-  if (undoable === null) return [];
-  const { deviceId, closesAt: at } = undoable;
-  return [{ deviceId, relationshipId, at, reason: "UNDO_WINDOW" }];
+  return { deviceId, acceptedAt, closesAt: undoClosesAt(new Date(acceptedAt)) };
 }
 
 const dayKey = ({ relationshipId, localDate }: RelationshipDay) => `${relationshipId}/${localDate}`;

@@ -1,16 +1,11 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { deviceActor } from "../../contract/sync/device-actor.ts";
 import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import {
-  loadReviewableDays,
-  markReviewed,
-  type ReviewableDay,
-} from "../../db/quick-log/load-reviewable-days.ts";
+import { loadReviewableDays, markReviewed } from "../../db/quick-log/load-reviewable-days.ts";
 import { getRelationshipStatus } from "../../db/relationships/queries.ts";
 import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
@@ -40,13 +35,12 @@ export async function reviewDay(tx: Tx, review: DayReview): Promise<ReviewedDay>
   const after = dayReviewed(day, seenUntil(day, seen.at, now), now);
   await markReviewed(executorOf(tx), relationshipId, [{ localDate, ...after }]);
   await recordScopeChanges(tx, [{ relationshipId, changes: {} }], now);
-  const undo = closedUndo(day, after);
-  await appendEvents(tx, reviewEvents(review, undo), { now, requestId });
-  const { reviewedAt, lastReviewedAt } = after;
+  await appendEvents(tx, reviewEvents(review, after), { now, requestId });
+  const { reviewedAt, lastReviewedAt, undoClosedAt } = after;
   return {
     reviewedAt: reviewedAt.toISOString(),
     lastReviewedAt: lastReviewedAt.toISOString(),
-    ...undo,
+    undoClosed: undoClosedAt !== null,
   };
 }
 
@@ -62,44 +56,30 @@ export interface DayReview {
 }
 
 /** The answer about a reviewed day. */
-export interface ReviewedDay extends ClosedUndo {
+export interface ReviewedDay {
   /** The first review, RFC 3339. */
   readonly reviewedAt: string;
   /** The present review. */
   readonly lastReviewedAt: string;
-}
-
-/** The undo windows that a review closed. */
-interface ClosedUndo {
   /** True if something could be undone until now. */
   readonly undoClosed: boolean;
-  /** The device whose actor waits for the end of the undo window; null if none does. */
-  readonly undoDeviceId: string | null;
 }
 
-/** The undo windows that a review of a day closed. */
-export function closedUndo(
-  { isOpen, undoDeviceId }: ReviewableDay,
-  { undoClosedAt }: DayAfter,
-): ClosedUndo {
-  return { undoClosed: undoClosedAt !== null, undoDeviceId: isOpen ? undoDeviceId : null };
-}
-
-/** Wakes only the device that waits for the end of the undo window, so that it stops waiting. */
+/** The events of a review, and of the undo that it ended. */
 export function reviewEvents(
   { workspaceId, relationshipId, localDate, byUserId }: Omit<DayReview, "requestId" | "seen">,
-  { undoClosed, undoDeviceId }: ClosedUndo,
+  { undoClosedAt }: Pick<DayAfter, "undoClosedAt">,
 ): readonly DomainEvent[] {
-  const event: DomainEvent = {
+  const reviewed: DomainEvent = {
     eventId: newId(),
     type: "DayReviewed",
     subjectId: relationshipId,
     version: 0,
     refs: { workspaceId, relationshipId, localDate, byUserId },
   };
-  const reviewed =
-    undoDeviceId === null ? event : deviceActor.wokenBy(event, { deviceId: undoDeviceId });
-  return undoClosed ? [reviewed, dayUndoClosed({ relationshipId, localDate })] : [reviewed];
+  return undoClosedAt === null
+    ? [reviewed]
+    : [reviewed, dayUndoClosed({ relationshipId, localDate })];
 }
 
 /**

@@ -20,7 +20,7 @@ import type {
   ReadyOperation,
   WorkingCopy,
 } from "../sync/operation-feature.ts";
-import { closedUndo, reviewEvents } from "./review-day.ts";
+import { reviewEvents } from "./review-day.ts";
 import { payloadVersion } from "../payload-version.ts";
 
 /** The operation by which a coach's app reviews a day. */
@@ -65,7 +65,7 @@ function reviewCopy(
       marked.set(localDate, { localDate, ...after, undoClosedAt });
       days.set(localDate, { ...day, ...after, isOpen: false, isLogged: false });
       const review = { ...scope, localDate, byUserId: scope.actorUserId };
-      events.push(...reviewEvents(review, closedUndo(day, after)));
+      events.push(...reviewEvents(review, after));
       return accepted(scope, day);
     },
     writes: () => ({

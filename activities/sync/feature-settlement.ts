@@ -1,21 +1,24 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
+import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import type { SettlingBatch } from "../../db/sync/settlement/find-due-batches.ts";
+import type { DueLanes } from "../../db/sync/settlement/find-due-lanes.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
-import type { DeviceWait } from "../../rules/sync/next-device-deadline.ts";
+import type { LaneShare } from "../../rules/sync/lane-share.ts";
+import type { NextInLane } from "../../rules/sync/next-lane-poll.ts";
 
 /**
  * The interface by which a room adds consequences of its operations to settlement. As with admission, sync names no
  * feature; it gets a list of these.
  */
 export interface FeatureSettlement {
-  /** Applies all consequences of the accepted operations of these batches; set-based and idempotent. */
-  settle(tx: Tx, slice: SettlementSlice): Promise<Settlement>;
-  /** Relationships in which something of the device is due; read without a lock. */
-  findDueScopes(tx: Tx, deviceId: string): Promise<readonly string[]>;
-  /** Closes the undo windows of the device's days that are over; returns their events, one a day. */
-  closeExpiredUndo(tx: Tx, scope: TidyScope): Promise<readonly DomainEvent[]>;
-  /** The deadlines of the device in this room. */
-  listWaits(tx: Tx, deviceId: string): Promise<readonly DeviceWait[]>;
+  /**
+   * Applies all consequences of the accepted operations of these batches, and returns their events; set-based and
+   * idempotent.
+   */
+  settle(tx: Tx, slice: SettlementSlice): Promise<readonly DomainEvent[]>;
+  /** Days that its operations keep open for a time; null unless they do. At most one feature has some. */
+  readonly days: SettledDays | null;
 }
 
 /** Admitted batches that are settled together, from any devices; their relationships are locked. */
@@ -24,22 +27,31 @@ export interface SettlementSlice {
   readonly now: Date;
 }
 
-/** The result of settling a slice. */
-export interface Settlement {
-  readonly events: readonly DomainEvent[];
-  /** New deadlines of devices. */
-  readonly waits: readonly SettledWait[];
+/** Days that become final some time after their operations. Their rows say when. */
+export interface SettledDays {
+  /** Days of a lane that should be final, longest due first; read without a lock. */
+  findEnded(em: SqlEntityManager, query: EndedDays): Promise<readonly RelationshipDay[]>;
+  /** Makes those that are due final, each once, under the locks of their relationships; returns one event a day. */
+  makeFinal(tx: Tx, days: readonly RelationshipDay[]): Promise<MadeFinal>;
+  /** When the next day of a lane becomes final. */
+  findNext(em: SqlEntityManager, share: LaneShare): Promise<NextInLane>;
+  /** How many days of a lane wait to become final, due or not. */
+  count(em: SqlEntityManager, share: LaneShare): Promise<number>;
+  /** Lanes with days that are overdue by a number of seconds; null finds lanes with any day that waits. */
+  findLanes(
+    em: SqlEntityManager,
+    shares: readonly LaneShare[],
+    lateBySeconds: number | null,
+  ): Promise<Pick<DueLanes, "now" | "lanes">>;
 }
 
-/** When a device's actor must run again. */
-export interface SettledWait extends Pick<DeviceWait, "at" | "reason"> {
-  readonly deviceId: string;
-  readonly relationshipId: string;
+/** Selects days of a lane that should be final. */
+export interface EndedDays {
+  readonly share: LaneShare;
+  /** Relationships that are locked or failed. */
+  readonly except: readonly string[];
+  readonly limit: number;
 }
 
-/** A device in a locked scope, in which housekeeping may run. */
-export interface TidyScope {
-  readonly deviceId: string;
-  readonly relationshipId: string;
-  readonly now: Date;
-}
+/** The events of days that became final, and when; null if another transaction was faster for all of them. */
+export type MadeFinal = { readonly events: readonly DomainEvent[]; readonly now: Date } | null;

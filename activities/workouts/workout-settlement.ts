@@ -11,28 +11,26 @@ import {
 import { reportedSkips } from "../../rules/workouts/reported-skips.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { reportSkips, withdrawOvertaken } from "../quick-log/report-skips.ts";
-import type { FeatureSettlement, Settlement, SettlementSlice } from "../sync/feature-settlement.ts";
+import type { FeatureSettlement, SettlementSlice } from "../sync/feature-settlement.ts";
 import { resultsOf } from "./results-follow-rebuild.ts";
 
-/** The consequences of accepted sessions; none of them has a deadline. */
-export const workoutSettlement: FeatureSettlement = {
-  settle: settleWorkouts,
-  findDueScopes: async () => await Promise.resolve([]),
-  closeExpiredUndo: async () => await Promise.resolve([]),
-  listWaits: async () => await Promise.resolve([]),
-};
+/** The consequences of accepted sessions; they keep no day open. */
+export const workoutSettlement: FeatureSettlement = { settle: settleWorkouts, days: null };
 
 /**
  * Projects the days of sessions again, recomputes the results of submitted ones, and returns the events of both
  * (docs/rooms/workouts.md#results). Nothing is incremented, and the number of statements does not depend on the
  * number of sessions.
  */
-async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promise<Settlement> {
+async function settleWorkouts(
+  tx: Tx,
+  { batches, now }: SettlementSlice,
+): Promise<readonly DomainEvent[]> {
   const sessions = await listSettledSessions(
     tx,
     batches.map(({ batchId }) => batchId),
   );
-  if (sessions.length === 0) return { events: [], waits: [] };
+  if (sessions.length === 0) return [];
   await projectDays(tx, touchedDays(sessions), now);
   const submitted = sessions.filter(({ status }) => status === "SUBMITTED");
   await settleLate(tx, submitted);
@@ -47,13 +45,12 @@ async function settleWorkouts(tx: Tx, { batches, now }: SettlementSlice): Promis
     reportedBy: session.changedReceiptId,
     skips: reportedSkips(session),
   }));
-  const events = [
+  return [
     ...fresh.flatMap(submittedEvents),
     ...submitted.filter(({ isNew }) => !isNew).map(correctedEvent),
     ...(await reportSkips(tx, skips, batches)),
     ...(await withdrawOvertaken(tx, overtaken(fresh), batches)),
   ];
-  return { events, waits: [] };
 }
 
 /** Marks a closed day as corrected. */

@@ -43,6 +43,11 @@ export interface ActorDefinition<
   readonly searchAttributes: readonly Attribute[];
   /** Whether starts of new actors may wait behind other work (docs/rooms/actors.md#deferred-start). */
   readonly defersStarts?: boolean;
+  /** Names that earlier releases used, and that their rows, signals and histories still have. */
+  readonly former?: {
+    readonly wakesOn: readonly EventType[];
+    readonly dueReasons: readonly string[];
+  };
 }
 
 /** The ids of one actor of a definition. */

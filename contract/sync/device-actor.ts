@@ -11,20 +11,21 @@ export const deviceActor = defineActor({
     "DeviceRevoked",
     "PurgeOrdered",
     "PurgeAcknowledged",
-    "DayReviewed",
   ],
-  dueReasons: ["RETRY", "UNDO_WINDOW", "STUCK_OUTBOX", "PURGE"],
+  dueReasons: ["RETRY", "STUCK_OUTBOX", "PURGE"],
   searchAttributes: ["DeviceId", "RelationshipId", "WorkspaceId"],
+  // Devices' actors made days final themselves; lanes do it now.
+  former: { wakesOn: ["DayReviewed"], dueReasons: ["UNDO_WINDOW"] },
 });
 
 /**
- * `settlement/{lane}`: settles the batches of a share of all relationships (docs/rooms/actors.md#kinds). No event
- * wakes it: an admitted batch marks it due.
+ * `settlement/{lane}`: settles the batches of a share of all relationships, and makes their days final
+ * (docs/rooms/actors.md#kinds). No event wakes it: an admitted batch, or a day whose undo has ended, marks it due.
  */
 export const settlementLane = defineActor({
   kind: "settlement",
   subject: ["lane"],
   wakesOn: [],
-  dueReasons: ["SETTLEMENT"],
+  dueReasons: ["SETTLEMENT", "UNDO_WINDOW"],
   searchAttributes: [],
 });

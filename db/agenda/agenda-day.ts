@@ -41,9 +41,9 @@ const AgendaDaySchema = defineEntity({
     lastReviewedAt: p.datetime().strictNullable(),
     /** When an operation was first accepted after `lastReviewedAt`. */
     changedAfterReviewAt: p.datetime().strictNullable(),
-    /** When its logged operations become final; null before the first. */
+    /** When its logged operations become final, a quarter of an hour; null before the first. */
     undoClosesAt: p.datetime().strictNullable(),
-    /** Device that sent the last of them: its actor closes the undo. */
+    /** Device that sent one of the last of them, for devices' actors of the previous release. */
     undoDeviceId: p.uuid().strictNullable(),
     undoClosedAt: p.datetime().strictNullable(),
   },

@@ -26,7 +26,7 @@ export async function loadReviewableDays(
           .as("seen"),
       (on) => on.onTrue(),
     )
-    .select(["day.localDate", "day.reviewedAt", "day.lastReviewedAt", "day.undoDeviceId"])
+    .select(["day.localDate", "day.reviewedAt", "day.lastReviewedAt"])
     .select(({ eb, and, fn }) => [
       holds(and([eb("day.undoClosesAt", "is not", null), eb("day.undoClosedAt", "is", null)])).as(
         "isOpen",
@@ -43,8 +43,8 @@ export async function loadReviewableDays(
 
 /**
  * A day that a coach may review.
- * - `isOpen`: an actor waits for the end of its undo window.
- * - `isLogged`: operations accepted since the last close or review can be undone too, although no actor waits yet.
+ * - `isOpen`: a lane waits for the end of its undo window.
+ * - `isLogged`: operations accepted since the last close or review can be undone too, although no lane waits yet.
  * - `version`: the sum of its tasks' revisions; `changedAt`: their last change.
  */
 export type ReviewableDay = Awaited<ReturnType<typeof loadReviewableDays>>[number];
@@ -52,8 +52,8 @@ export type ReviewableDay = Awaited<ReturnType<typeof loadReviewableDays>>[numbe
 const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, "day">();
 
 /**
- * Operations accepted after the day was last closed or reviewed, but not settled yet, can be undone too. No actor
- * waits for them, and settlement keeps a day closed for operations accepted before its review.
+ * Operations accepted after the day was last closed or reviewed, but not settled yet, can be undone too. No lane waits
+ * for their end, and settlement keeps a day closed for operations accepted before its review.
  */
 const isLoggedSince = ofDay.exists(
   ofDay

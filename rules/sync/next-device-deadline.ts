@@ -1,14 +1,11 @@
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import type { deviceActor } from "../../contract/sync/device-actor.ts";
 
-/**
- * The earliest deadline of a device, or null if it waits for nothing. Closing undo windows is housekeeping, so these
- * instants are rounded up to the quarter of an hour and share one wake-up (docs/rooms/actors.md#device).
- */
+/** The earliest deadline of a device, or null if it waits for nothing. */
 export function nextDeviceDeadline(waits: readonly DeviceWait[]): DeviceDeadline | null {
   const deadlines = waits
     .filter(({ count }) => count > 0)
-    .map(({ reason, at }) => ({ reason, at: reason === "UNDO_WINDOW" ? quarterAfter(at) : at }));
+    .map(({ reason, at }) => ({ reason, at }));
   return deadlines.reduce<DeviceDeadline | null>(
     (earliest, next) => (earliest === null || next.at < earliest.at ? next : earliest),
     null,
@@ -29,10 +26,4 @@ export interface DeviceWait {
 export interface DeviceDeadline {
   readonly at: Date;
   readonly reason: DeviceDueReason;
-}
-
-const QUARTER_MS = 15 * 60_000;
-
-function quarterAfter(instant: Date): Date {
-  return new Date(Math.ceil(instant.getTime() / QUARTER_MS) * QUARTER_MS);
 }

@@ -52,7 +52,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
   "settlement of batches": [
     "settlement",
     "device",
-    "sync/settlement/settle-device.ts",
+    "sync/settlement/settle-days.ts",
     "sync/settlement/settle-slice.ts",
   ],
   "events delivered to a room": [

@@ -38,7 +38,9 @@ const packageJson = z.looseObject({ scripts: z.record(z.string(), z.string()) })
 const sorted = (names: Iterable<string>): readonly string[] => [...new Set(names)].toSorted();
 
 function namesOfActor({ definition }: (typeof actors)[number]): string[] {
-  const { kind, subject, wakesOn, dueReasons, searchAttributes } = definition;
+  const { kind, subject, searchAttributes, former } = definition;
+  const wakesOn = [...definition.wakesOn, ...(former?.wakesOn ?? [])];
+  const dueReasons = [...definition.dueReasons, ...(former?.dueReasons ?? [])];
   return [
     `${kind}/${subject.join("/")}: ${workflowTypeOf(kind)}, ${settlingActOf(kind)}`,
     ...wakesOn.map((event) => `${kind} wakes on ${event}`),

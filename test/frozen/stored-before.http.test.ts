@@ -110,10 +110,14 @@ describe.each(recordings)("After version $version,", ({ stored }) => {
     // At the time of the recording: later, an actor whose deadline has passed waits for nothing more.
     const settledAt = rows.map((row) => Date.parse(String(row["last_settled_at"])));
     await moveClock(api.database.ownerUrl, (Math.max(...settledAt) - Date.now()) / 1_000);
-    for (const workflowId of waiting) {
+    for (const row of rows) {
+      const workflowId = String(row["workflow_id"]);
       const act = acts[settlingActOf(kindOf(workflowId))];
       const report = await act?.({ workflowId, runId: "a run", retryNow: false });
-      expect(report).toMatchObject({ dueReason: expect.any(String) });
+      // Lanes wait for the end of undo now; a device's actor may have nothing else to wait for.
+      const dropped = expect.not.objectContaining({ dueReason: "UNDO_WINDOW" });
+      const waits = expect.objectContaining({ dueReason: expect.any(String) });
+      expect(report).toEqual(row["due_reason"] === "UNDO_WINDOW" ? dropped : waits);
     }
   });
 });

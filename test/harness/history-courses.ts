@@ -227,7 +227,7 @@ function scheduledCourse(room: Course["room"], name: string, workflowType: strin
 export const COURSES: readonly Course[] = [
   course(
     "settles-and-waits",
-    [waiting("UNDO_WINDOW", 86_000_000), waiting("UNDO_WINDOW", 80_000_000)],
+    [waiting("PURGE", 86_000_000), waiting("PURGE", 80_000_000)],
     async (client, name) => {
       const run = await wake(client, name);
       await sleep(500);
@@ -240,12 +240,12 @@ export const COURSES: readonly Course[] = [
   ),
   course(
     "keeps-its-timer",
-    Array.from({ length: 12 }, () => waiting("UNDO_WINDOW", 86_000_000)),
+    Array.from({ length: 12 }, () => waiting("PURGE", 86_000_000)),
     (client, name) => wakeTimes(8, client, { name, bounds: { lingerMs: 300, events: 25 } }),
   ),
   course(
     "waits-out-a-deadline-and-ends",
-    [waiting("UNDO_WINDOW", 1_200), waiting("UNDO_WINDOW", 0)],
+    [waiting("PURGE", 1_200), waiting("PURGE", 0)],
     async (client, name) => {
       const run = await wake(client, name, { lingerMs: 300, events: 700 });
       await client.workflow.getHandle(deviceOf(name)).result();

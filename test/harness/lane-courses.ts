@@ -12,7 +12,7 @@ const BATCHES = [
   "019a0000-0000-7000-8000-000000000013",
 ];
 
-const none: LaneAgenda = { ...NOTHING_WAITS, count: 0, lagMs: 0 };
+const none: LaneAgenda = { ...NOTHING_WAITS, count: 0, lagMs: 0, dayCount: 0, nextDayAt: null };
 const settled = (count: number): LaneAgenda => ({
   ...none,
   did: [`settled ${count}: ${BATCHES.slice(0, count).join(" ")}`],
@@ -23,11 +23,24 @@ const NOW = new Date("2026-11-22T12:15:00.000Z");
 
 /** One batch could not be settled and is retried. */
 const triesAgain: LaneAgenda = {
+  ...none,
   ...agendaUntil({ at: new Date(NOW.getTime() + 1_200), reason: "SETTLEMENT" }, NOW),
   did: [`settled 2: ${BATCHES.slice(0, 2).join(" ")}`, "failed 1"],
   count: 1,
-  lagMs: 0,
 };
+
+/** Days wait to become final, the next in so many milliseconds. */
+function waitsForDays(inMs: number, did: readonly string[]): LaneAgenda {
+  const at = new Date(NOW.getTime() + inMs);
+  return {
+    ...none,
+    ...agendaUntil({ at, reason: "UNDO_WINDOW" }, NOW),
+    waiting: { SETTLEMENT: 0, UNDO_WINDOW: 2 },
+    did,
+    dayCount: 2,
+    nextDayAt: at.toISOString(),
+  };
+}
 
 /** A course in which a lane is woken this many times, half a second apart, and ends on its own. */
 function course(
@@ -74,4 +87,13 @@ export const LANE_COURSES: readonly Course[] = [
   course(2, "lane-goes-on-with-more", { answers: [more, more, more, settled(2)], wakes: 2 }),
   course(3, "lane-tries-a-batch-again", { answers: [triesAgain, settled(1)] }),
   course(4, "lane-is-over", { answers: [over] }),
+  course(5, "lane-makes-days-final", {
+    answers: [
+      waitsForDays(2_400, settled(2).did),
+      waitsForDays(2_400, settled(1).did),
+      waitsForDays(1_200, ["days final 1"]),
+      { ...none, did: ["days final 1"] },
+    ],
+    wakes: 2,
+  }),
 ];

@@ -15,9 +15,9 @@ const waiting = {
   ...idle,
   open: true,
   dueAt: "2026-11-22T12:15:00.000Z",
-  dueReason: "UNDO_WINDOW",
+  dueReason: "PURGE",
   dueInMs: 86_000_000,
-  waiting: { UNDO_WINDOW: 1 },
+  waiting: { PURGE: 1 },
 } as const;
 
 /**

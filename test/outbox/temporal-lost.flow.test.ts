@@ -1,13 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { openDatabase } from "../../db/open-database.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { runNodePart } from "../../tools/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/platform/new-id.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { aDeviceEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
@@ -95,6 +98,23 @@ describe("after Temporal's data were deleted", () => {
     await eventually(unsettled, none);
   }, 120_000);
 
+  test("the look for days alone makes those final that a lane had waited for", async () => {
+    const scope = await buildScope(em);
+    const stopWork = await startWorker({ ...temporal, settlement, taskQueue });
+    const { stop } = relay();
+    await submit(admission, scope, [complete(scope)]);
+    await eventually(unsettled, none);
+    await stop();
+    await stopWork();
+    await temporal.lose();
+    await temporal.bringBack();
+    await moveClock(files.ownerUrl, 86_400 + 900 + 60);
+    await work();
+    relay();
+    await eventually(openDays, none);
+    await moveClock(files.ownerUrl, 0);
+  }, 120_000);
+
   test("the sweep alone does what devices had been woken for", async () => {
     const scopes = [await buildScope(em), await buildScope(em)];
     relay();
@@ -120,6 +140,8 @@ describe("after Temporal's data were deleted", () => {
     const { stop } = relay();
     await submit(admission, waiting, [complete(waiting)]);
     await eventually(unsettled, none);
+    const { clientUserId: userId, deviceId } = waiting;
+    await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
     await eventually(wakesLeft, none);
     await stop();
     const admitted = await buildScope(em);
@@ -136,13 +158,18 @@ describe("after Temporal's data were deleted", () => {
       onLine: () => {},
       onStart: () => {},
     });
-    const handle = client.workflow.getHandle(deviceActorId(waiting.deviceId));
-    const agenda = await eventually(
-      // A server that has just come back may refuse queries for a while.
-      () => handle.query<AgendaView>("agenda").catch(() => null),
-      (view) => view?.waitingFor === "UNDO_WINDOW",
-    );
-    expect(agenda).toMatchObject({ until: expect.any(String) });
+    for (const [workflowId, reason] of [
+      [deviceActorId(deviceId), "PURGE"],
+      [LANE, "UNDO_WINDOW"],
+    ] as const) {
+      const handle = client.workflow.getHandle(workflowId);
+      const agenda = await eventually(
+        // A server that has just come back may refuse queries for a while.
+        () => handle.query<AgendaView>("agenda").catch(() => null),
+        (view) => view?.waitingFor === reason,
+      );
+      expect(agenda).toMatchObject({ until: expect.any(String) });
+    }
     await eventually(unsettled, none);
   }, 120_000);
 });
@@ -174,6 +201,12 @@ async function numberOf(statement: ReturnType<typeof sql<{ n: number }>>) {
 
 function wakesLeft() {
   return numberOf(sql`select count(*)::int as n from outbox where consumer = 'device-actor'`);
+}
+
+/** Days whose undo has ended and that are not final. */
+function openDays() {
+  return numberOf(sql`select count(*)::int as n from agenda_day
+    where undo_closes_at <= clock_now() and undo_closed_at is null`);
 }
 
 function unsettled() {

@@ -5,7 +5,6 @@ import { newId } from "../../db/platform/new-id.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
-import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
@@ -24,17 +23,20 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 afterEach(() => moveClock(ownerUrl, 0));
 
+/** A day and a quarter of an hour after an operation: then its day is final. */
+const ENDED = 86_400 + 900;
+
 const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
 const skip = (taskId: string) => queued("quick-log.skip", { taskId, reason: "BUSY" });
 
 describe("a review of a day", () => {
-  test("ends the undo of operations accepted before it, and wakes the device that waits", async () => {
+  test("ends the undo of operations accepted before it, so that their day is final, and wakes nobody", async () => {
     const scope = await buildScope(em);
     const { habit, localDate } = scope.agenda;
     const done = complete(habit.id);
     await send(scope, done);
-    expect(await settleAll(settlement, scope)).toMatchObject({ waiting: { UNDO_WINDOW: 1 } });
-    expect(await review(scope)).toMatchObject({ undoClosed: true, undoDeviceId: scope.deviceId });
+    await settleAll(settlement, scope);
+    expect(await review(scope)).toMatchObject({ undoClosed: true });
     expect(await dayOf(scope)).toEqual({
       first: true,
       reviewed: true,
@@ -44,12 +46,11 @@ describe("a review of a day", () => {
     expect(await send(scope, undo(habit.id, done))).toEqual(["UNDO_WINDOW_CLOSED"]);
     const refs = { relationshipId: scope.relationshipId, localDate };
     expect(await eventsOf(scope, "DayUndoClosed")).toEqual([{ consumer: "event-feed", refs }]);
-    const [wakes] = await select(sql`select key from outbox where type = 'DayReviewed'
-      and consumer = 'device-actor' and refs ->> 'relationshipId' = ${scope.relationshipId}`);
-    expect(wakes).toEqual({ key: deviceActorId(scope.deviceId) });
-    expect(await settleAll(settlement, scope)).toMatchObject({ open: false });
-    expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(1);
+    expect(await eventsOf(scope, "DayReviewed")).toMatchObject([{ consumer: "event-feed" }]);
     expect(await finals(scope)).toEqual([true, false]);
+    await moveClock(ownerUrl, ENDED);
+    await settleAll(settlement, scope);
+    expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(1);
   });
 
   test("leaves later operations their own 24 hours, and marks the day as changed", async () => {
@@ -61,12 +62,12 @@ describe("a review of a day", () => {
     await moveClock(ownerUrl, 60);
     const late = skip(meal.id);
     expect(await send(scope, late)).toEqual(["ACCEPTED"]);
-    expect(await settleAll(settlement, scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
+    await settleAll(settlement, scope);
     expect(await dayOf(scope)).toEqual({ first: true, reviewed: true, changed: true, open: true });
     expect(await finals(scope)).toEqual([true, false]);
     expect(await send(scope, undo(meal.id, late))).toEqual(["ACCEPTED"]);
-    await moveClock(ownerUrl, 86_400 + 120);
-    expect(await settleAll(settlement, scope)).toMatchObject({ open: false });
+    await moveClock(ownerUrl, 60 + ENDED);
+    await settleAll(settlement, scope);
     expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(2);
   });
 
@@ -96,7 +97,7 @@ describe("a review of a day", () => {
     const { habit } = scope.agenda;
     const done = complete(habit.id);
     await send(scope, done);
-    expect(await review(scope)).toMatchObject({ undoClosed: true, undoDeviceId: null });
+    expect(await review(scope)).toMatchObject({ undoClosed: true });
     await settleAll(settlement, scope);
     expect(await dayOf(scope)).toEqual({
       first: true,
@@ -108,13 +109,13 @@ describe("a review of a day", () => {
     expect(await eventsOf(scope, "DayUndoClosed")).toHaveLength(1);
   });
 
-  test("moves the scope's counter, and wakes no device if nothing can be undone", async () => {
+  test("moves the scope's counter if nothing can be undone, too", async () => {
     const scope = await buildScope(em);
     const seq = async () =>
       await select(sql`select seq::int from relationship_scope
         where relationship_id = ${scope.relationshipId}`);
     const before = await seq();
-    expect(await review(scope)).toMatchObject({ undoClosed: false, undoDeviceId: null });
+    expect(await review(scope)).toMatchObject({ undoClosed: false });
     expect(await eventsOf(scope, "DayReviewed")).toMatchObject([{ consumer: "event-feed" }]);
     expect(await seq()).toEqual(before.map(({ seq: was }) => ({ seq: Number(was) + 1 })));
   });

@@ -2,10 +2,11 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/open-database.ts";
-import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
-import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
+import { actors as productActors } from "../../workers/actors.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { startActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -27,19 +28,18 @@ const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "tes
 const { em } = database;
 const admission = admissionDeps(em);
 
-/** A fault that every settlement meets while it is set. */
+/** A fault that every act of a device's actor meets while it is set. */
 let fault: Error | null = null;
-const settlement: SettlementDeps = settlementDeps(em, [
-  {
-    ...quickLogSettlement,
-    async listWaits(tx, deviceId) {
-      if (fault !== null) throw fault;
-      return await quickLogSettlement.listWaits(tx, deviceId);
-    },
+const failing = productActors.map((actor) => ({
+  ...actor,
+  async settle(...[deps, order]: Parameters<typeof actor.settle>) {
+    if (fault !== null && actor.definition.kind === "device") throw fault;
+    return await actor.settle(deps, order);
   },
-]);
+}));
 
-const actors = await startActors({ ...(await openNamespace()), settlement });
+const settlement = settlementDeps(em);
+const actors = await startActors({ ...(await openNamespace()), settlement, actors: failing });
 beforeEach(() => {
   fault = null;
 });
@@ -51,12 +51,13 @@ afterAll(async () => {
 const agendaOf = (scope: BuiltScope) => handleOf(scope).query<AgendaView>("agenda");
 
 describe("the device actor", () => {
-  test("is woken for the undo window of operations that its lane settled, and shows that it waits for it", async () => {
+  test("is woken by an order to purge the device, and shows that it waits for its acknowledgement", async () => {
     const scope = await buildScope(em);
     await submit(admission, scope, [complete(scope)]);
     await settled(scope);
-    const agenda = await waitsFor(scope, "UNDO_WINDOW");
-    expect(agenda).toMatchObject({ waiting: { UNDO_WINDOW: 1 }, tried: { failures: 0 } });
+    await revoke(scope);
+    const agenda = await waitsFor(scope, "PURGE");
+    expect(agenda).toMatchObject({ waiting: { PURGE: 1 }, tried: { failures: 0 } });
     expect(agenda.until).not.toBeNull();
     const { typedSearchAttributes, type } = await handleOf(scope).describe();
     expect(type).toBe("deviceActor");
@@ -75,7 +76,7 @@ describe("the device actor", () => {
   test("pauses after a failure, shows its class, and continues when an operator asks", async () => {
     fault = new RangeError("planted fault");
     const scope = await buildScope(em);
-    await submit(admission, scope, [complete(scope)]);
+    await revoke(scope);
     const agenda = await eventually(
       () => agendaOf(scope),
       ({ waitingFor, tried }) => waitingFor === "NEXT_TRY" && tried.failures >= 2,
@@ -83,21 +84,22 @@ describe("the device actor", () => {
     expect(agenda.tried).toMatchObject({ lastFailure: "RangeError" });
     fault = null;
     await handleOf(scope).executeUpdate("settleNow");
-    await waitsFor(scope, "UNDO_WINDOW");
-    expect(await unsettled(scope)).toBe(0);
+    await waitsFor(scope, "PURGE");
   });
 
   test("replays cleanly from the live server, which support can do for any workflow", async () => {
     const scope = await buildScope(em);
     await submit(admission, scope, [complete(scope)]);
-    await waitsFor(scope, "UNDO_WINDOW");
+    await settled(scope);
+    await revoke(scope);
+    await waitsFor(scope, "PURGE");
     const workflowId = deviceActorId(scope.deviceId);
     expect(await replayWorkflow(actors.client, { workflowId }, await testBundle())).toEqual({
       clean: true,
       text: `${workflowId} replays cleanly.`,
       story: expect.arrayContaining([
-        expect.stringMatching(/DeviceDueSooner$/),
-        expect.stringMatching(/settled by lanes 1, waits for UNDO_WINDOW$/),
+        expect.stringMatching(/PurgeOrdered$/),
+        expect.stringMatching(/settled by lanes 1, waits for PURGE$/),
       ]),
     });
     expect(
@@ -110,8 +112,8 @@ describe("the device actor", () => {
 
   test("refuses an operator's retry if nothing waits for one", async () => {
     const scope = await buildScope(em);
-    await submit(admission, scope, [complete(scope)]);
-    await waitsFor(scope, "UNDO_WINDOW");
+    await revoke(scope);
+    await waitsFor(scope, "PURGE");
     const retry = handleOf(scope).executeUpdate("retryNow");
     await expect(retry).rejects.toThrow(WorkflowUpdateFailedError);
     await expect(retry).rejects.toMatchObject({ cause: { type: "NOTHING_TO_RETRY" } });
@@ -135,16 +137,18 @@ describe("a history", () => {
         note: `it hurts: ${marker}`,
       }),
     ]);
+    await settled(scope);
+    await revoke(scope);
     await eventually(
       () => agendaOf(scope),
       ({ tried }) => tried.failures >= 1,
     );
     fault = null;
     await handleOf(scope).executeUpdate("settleNow");
-    await waitsFor(scope, "UNDO_WINDOW");
+    await waitsFor(scope, "PURGE");
     const text = await wholeHistory(actors.client, deviceActorId(scope.deviceId));
     expect(text).toContain(scope.deviceId);
-    expect(text).toContain("DeviceDueSooner");
+    expect(text).toContain("PurgeOrdered");
     expect(text).not.toContain(marker);
     expect(text).not.toContain("PAIN");
     expect(text).not.toMatch(/it hurts|Lunch|@example/);
@@ -155,6 +159,11 @@ describe("a history", () => {
     expect(JSON.stringify(actors.published)).not.toContain(marker);
   });
 });
+
+/** Revokes the device, which is ordered to purge its data and never acknowledges. */
+function revoke({ clientUserId: userId, deviceId }: BuiltScope) {
+  return transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
+}
 
 async function unsettled({ deviceId }: BuiltScope) {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch

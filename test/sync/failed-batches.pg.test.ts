@@ -41,7 +41,7 @@ test("a slice that always exceeds its statement timeout is bisected, and the one
     async (tx) => {
       await sql`select set_config('statement_timeout', '50ms', true)`.execute(tx.getKysely());
       await sql`select pg_sleep(1)`.execute(tx.getKysely());
-      return { events: [], waits: [] };
+      return [];
     },
   );
   await settleAll(deps, scope);

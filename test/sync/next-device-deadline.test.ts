@@ -5,7 +5,7 @@ import { nextDeviceDeadline, type DeviceWait } from "../../rules/sync/next-devic
 
 test("the next deadline of a device is its earliest", () => {
   const waits = [
-    wait("UNDO_WINDOW", "2026-03-02T10:00:00.000Z"),
+    wait("STUCK_OUTBOX", "2026-03-02T10:00:00.000Z"),
     wait("RETRY", "2026-03-02T09:59:59.999Z"),
     wait("PURGE", "2026-03-01T00:00:00.000Z", 0),
   ];
@@ -13,14 +13,6 @@ test("the next deadline of a device is its earliest", () => {
     reason: "RETRY",
     at: new Date("2026-03-02T09:59:59.999Z"),
   });
-});
-
-test.each([
-  ["2026-03-02T10:00:00.001Z", "2026-03-02T10:15:00.000Z"],
-  ["2026-03-02T10:15:00.000Z", "2026-03-02T10:15:00.000Z"],
-  ["2026-03-02T23:59:59.999Z", "2026-03-03T00:00:00.000Z"],
-])("an undo window that ends at %s is closed at %s", (at, closedAt) => {
-  expect(nextDeviceDeadline([wait("UNDO_WINDOW", at)])?.at).toEqual(new Date(closedAt));
 });
 
 test("a device without pending work has no deadline", () => {

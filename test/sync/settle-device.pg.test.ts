@@ -26,6 +26,9 @@ const admission = admissionDeps(em);
 const deps = settlementDeps(em);
 afterEach(() => moveClock(ownerUrl, 0));
 
+/** Days become final at quarters of an hour. */
+const QUARTER = 900;
+
 const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
 
 describe("settlement", () => {
@@ -35,11 +38,11 @@ describe("settlement", () => {
     await submit(admission, scope, [complete(habit.id), skip(supplement.id, "BUSY")]);
     const agenda = await settleAll(deps, scope);
     expect(agenda).toMatchObject({
-      open: true,
-      dueReason: "UNDO_WINDOW",
+      open: false,
+      dueReason: null,
       settledBatches: 1,
       waitingBatches: 0,
-      waiting: { RETRY: 0, UNDO_WINDOW: 1 },
+      waiting: { RETRY: 0, STUCK_OUTBOX: 0, PURGE: 0 },
       relationshipId: scope.relationshipId,
       workspaceId: scope.workspaceId,
       status: "ACTIVE",
@@ -49,7 +52,7 @@ describe("settlement", () => {
       await select(sql`select task_count, completed_count, skipped_count from agenda_day
         where relationship_id = ${scope.relationshipId} and local_date = ${localDate}`),
     ).toEqual([{ task_count: 5, completed_count: 1, skipped_count: 1 }]);
-    expect(await actorRow(scope)).toEqual([{ due_reason: "UNDO_WINDOW" }]);
+    expect(await actorRow(scope)).toEqual([]);
   });
 
   test("has its effects once, however often and however many at once it runs", async () => {
@@ -164,33 +167,32 @@ describe("a skip", () => {
 
 describe("a day with operations", () => {
   const undoOf = async ({ relationshipId }: BuiltScope) =>
-    await select(sql`select undo_closed_at is not null as closed,
-        extract(epoch from undo_closes_at - clock_now())::int as seconds, undo_device_id as device
+    await select(sql`select undo_closed_at is not null as closed, undo_device_id as device
       from agenda_day where relationship_id = ${relationshipId}`);
   const closedEvents = ({ relationshipId }: BuiltScope) =>
     select(sql`select refs from outbox
       where type = 'DayUndoClosed' and subject_id = ${relationshipId} order by id`);
+  const lane = () => settleLane(deps, { lane: "0", runId: newId() });
 
-  test("is final a day and a quarter of an hour after its last acceptance", async () => {
+  test("is final at the quarter of an hour a day after its last acceptance, and its lane waits for it", async () => {
     const scope = await buildScope(em);
     const { habit, meal, localDate } = scope.agenda;
     await submit(admission, scope, [complete(habit.id)]);
-    const { dueInMs } = await settleAll(deps, scope);
-    expect(dueInMs).toBeGreaterThan(86_390_000);
-    expect(dueInMs).toBeLessThanOrEqual(86_400_000 + 15 * 60_000);
+    const agenda = await lane();
+    expect(agenda).toMatchObject({ dueReason: "UNDO_WINDOW", dueAt: agenda.nextDayAt });
+    expect(agenda.dayCount).toBeGreaterThan(0);
     await moveClock(ownerUrl, 3_600);
     await submit(admission, scope, [skip(meal.id, "BUSY")]);
-    await settleAll(deps, scope);
-    await moveClock(ownerUrl, 86_401);
-    expect(await settleAll(deps, scope)).toMatchObject({ waiting: { UNDO_WINDOW: 1 } });
-    expect(await undoOf(scope)).toMatchObject([{ closed: false, device: scope.deviceId }]);
-    await moveClock(ownerUrl, 86_400 + 3_601);
-    expect(await settleAll(deps, scope)).toMatchObject({ open: false, dueAt: null });
+    await lane();
+    await moveClock(ownerUrl, 86_400 + QUARTER);
+    await lane();
+    expect(await undoOf(scope)).toEqual([{ closed: false, device: scope.deviceId }]);
+    await moveClock(ownerUrl, 86_400 + 3_600 + QUARTER);
+    expect((await lane()).did).toEqual([expect.stringMatching(/^days final \d+$/)]);
     expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
-    expect(await actorRow(scope)).toEqual([]);
     const refs = { relationshipId: scope.relationshipId, localDate };
     expect(await closedEvents(scope)).toEqual([{ refs }]);
-    await settleAll(deps, scope);
+    expect((await lane()).did).toEqual([]);
     expect(await closedEvents(scope)).toHaveLength(1);
   });
 
@@ -198,31 +200,43 @@ describe("a day with operations", () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
     await submit(admission, scope, [complete(habit.id)]);
-    await settleAll(deps, scope);
-    await moveClock(ownerUrl, 86_401);
-    await settleAll(deps, scope);
+    await lane();
+    await moveClock(ownerUrl, 86_400 + QUARTER);
+    await lane();
+    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
     await submit(admission, scope, [skip(meal.id, "BUSY")]);
-    expect(await settleAll(deps, scope)).toMatchObject({ dueReason: "UNDO_WINDOW" });
+    await lane();
     expect(await undoOf(scope)).toMatchObject([{ closed: false }]);
-    await moveClock(ownerUrl, 2 * 86_402);
-    await settleAll(deps, scope);
+    await moveClock(ownerUrl, 2 * (86_400 + QUARTER));
+    await lane();
     expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
     expect(await closedEvents(scope)).toHaveLength(2);
   });
 
-  test("costs its device no wake-up for later operations of that day", async () => {
+  test("stays final when an operation is settled whose undo ended before that", async () => {
     const scope = await buildScope(em);
     const { habit, meal } = scope.agenda;
-    const wakes = () =>
-      select(sql`select 1 from outbox where consumer = 'device-actor'
-        and subject_id = ${scope.deviceId}`);
-    await submit(admission, scope, [complete(habit.id)]);
-    await settleLane(deps, { lane: "0", runId: newId() });
-    expect(await wakes()).toHaveLength(1);
-    await moveClock(ownerUrl, 900);
     await submit(admission, scope, [skip(meal.id, "BUSY")]);
-    await settleLane(deps, { lane: "0", runId: newId() });
-    expect(await wakes()).toHaveLength(1);
+    await submit(admission, scope, [complete(habit.id)]);
+    await settleLane(settlementDeps(em, [brokenFor(meal.id)]), { lane: "0", runId: newId() });
+    await moveClock(ownerUrl, 86_400 + QUARTER);
+    await lane();
+    expect(await batches(scope)).toMatchObject([{ status: "SETTLED" }, { status: "SETTLED" }]);
+    await lane();
+    expect(await undoOf(scope)).toMatchObject([{ closed: true }]);
+    expect(await closedEvents(scope)).toHaveLength(1);
+  });
+
+  test("costs its device no wake-up", async () => {
+    const scope = await buildScope(em);
+    const { habit, meal } = scope.agenda;
+    for (const operation of [complete(habit.id), skip(meal.id, "BUSY")]) {
+      await submit(admission, scope, [operation]);
+      await lane();
+    }
+    const wakes = await select(sql`select 1 from outbox where consumer = 'device-actor'
+      and subject_id = ${scope.deviceId}`);
+    expect([wakes, await actorRow(scope)]).toEqual([[], []]);
   });
 });
 
@@ -267,8 +281,8 @@ describe("an operation that crashes", () => {
     const { deviceId } = scope;
     expect(await settleAll(mended, { deviceId, retryNow: true })).toMatchObject({
       settledBatches: 1,
-      dueReason: "UNDO_WINDOW",
-      waiting: { RETRY: 0, UNDO_WINDOW: 1 },
+      open: false,
+      waiting: { RETRY: 0 },
     });
     expect(await deferred(scope)).toMatchObject([{ state: "DONE" }]);
   });

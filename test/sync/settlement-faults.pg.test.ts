@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
-import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
@@ -107,22 +107,19 @@ test("an operator's retry continues until all batches were tried, call after cal
   expect(await statuses(scope)).toEqual(SETTLED);
 });
 
-test("taps of the same quarter of an hour wake the actor of their device once", async () => {
+test("taps wake no device's actor, however many days they are of", async () => {
   const scope = await buildScope(em);
   const { habit, meal, supplement } = scope.agenda;
-  const quarterMs = 15 * 60_000;
-  const untilQuarter = Math.ceil((quarterMs - (Date.now() % quarterMs)) / 1_000) + 5;
-  const wakes: number[] = [];
-  for (const [index, taskId] of [habit.id, meal.id, supplement.id].entries()) {
-    await moveClock(ownerUrl, untilQuarter + 60 * index);
+  for (const taskId of [habit.id, meal.id, supplement.id]) {
     await submit(admission, scope, [queued("quick-log.skip", { taskId, reason: "BUSY" })]);
     await lane();
-    const rows = await run(sql`select 1 from outbox
-      where consumer = 'device-actor' and subject_id = ${scope.deviceId}`);
-    wakes.push(rows.length);
-    await settleDevice(deps, scope);
   }
-  expect(wakes).toEqual([1, 1, 1]);
+  expect(
+    await run(sql`select 1 from outbox where consumer = 'device-actor'
+    and subject_id = ${scope.deviceId}`),
+  ).toEqual([]);
+  const workflowId = deviceActorId(scope.deviceId);
+  expect(await run(sql`select 1 from actor where workflow_id = ${workflowId}`)).toEqual([]);
 });
 
 async function run(statement: ReturnType<typeof sql<Record<string, unknown>>>) {

@@ -88,7 +88,7 @@ describe("a lane", () => {
     const story = report.story?.map((line) => line.slice(21)) ?? [];
     expect(story[0]).toBe("SyncBatchAdmitted");
     const settled = story.filter((line) => line.startsWith("  settled "));
-    expect(settled.at(-1)).toMatch(/^ {2}settled \d+: [-0-9a-f ]+, waits for nothing$/);
+    expect(settled.at(-1)).toMatch(/^ {2}settled \d+: [-0-9a-f ]+, waits for UNDO_WINDOW$/);
   });
 
   test("has no personal data and no payload in its history", async () => {

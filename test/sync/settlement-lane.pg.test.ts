@@ -40,7 +40,7 @@ describe("a lane", () => {
     const deps = settlementDeps(em, [whileSettling]);
     const agenda = await settleLane(deps, { lane: "0", runId: newId() });
     // On a busy machine the call may have run out of time by then, and report more work.
-    expect([slices, agenda.count, agenda.dueAt]).toEqual([[1], 3, null]);
+    expect([slices, agenda.count, agenda.dueReason]).toEqual([[1], 3, "UNDO_WINDOW"]);
     await settleLane(deps, { lane: "0", runId: newId() });
     expect(slices).toEqual([1, 3]);
   });

@@ -108,7 +108,7 @@ describe("a lane", () => {
     await send(waiting, complete(waiting));
     await send(urgent, skip(urgent));
     const agenda = await settleLane(deps, { lane: "0", runId: newId() });
-    expect(agenda).toMatchObject({ count: 0, dueAt: null });
+    expect(agenda).toMatchObject({ count: 0, dueReason: "UNDO_WINDOW" });
     expect(await unsettled()).toBe(0);
     await send(late, complete(late));
     expect(await unsettled()).toBe(1);

@@ -6,13 +6,16 @@ import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../../db/open-database.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { eventually } from "../factories/eventually.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { registerTestAttributes } from "../factories/workers/register-test-attributes.ts";
-import { settlementDeps, settleOf } from "../factories/sync/settlement.ts";
+import { settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,
   buildScope,
@@ -50,10 +53,11 @@ afterAll(async () => {
 });
 
 const HOURS = 3_600;
+const LANE = "settlement/0";
 
 describe("an operation's undo window", () => {
-  test("closes after 24 hours, by the actor's own timer, and the actor ends", async () => {
-    const scope = await waitingDevice();
+  test("closes after 24 hours, by the own timer of its lane, which then ends", async () => {
+    const scope = await loggedDay();
     await env.sleep("23 hours");
     expect(await openWindows(scope)).toBe(1);
     await moveClock(ownerUrl, 24.5 * HOURS);
@@ -65,43 +69,108 @@ describe("an operation's undo window", () => {
     );
     await env.sleep("2 minutes");
     await eventually(
-      () => env.client.workflow.getHandle(deviceActorId(scope.deviceId)).describe(),
+      () => env.client.workflow.getHandle(LANE).describe(),
       ({ status }) => status.name === "COMPLETED",
     );
   });
 
-  test("stays open for an actor that wakes early: it waits for the remaining time", async () => {
-    const scope = await waitingDevice();
+  test("stays open for a lane that wakes early: it waits for the remaining time", async () => {
+    const scope = await loggedDay();
     await env.sleep("25 hours");
     const agenda = await eventually(
-      () => agendaOf(scope),
+      () => agendaOf(LANE),
       ({ waitingFor, tried }) => waitingFor === "UNDO_WINDOW" && tried.settlements > 1,
     );
     expect(agenda.tried.settlements).toBeLessThan(4);
+    expect(agenda.waiting).toEqual({ SETTLEMENT: 0, UNDO_WINDOW: 1 });
     expect(await openWindows(scope)).toBe(1);
   });
 });
 
-async function openWindows({ deviceId }: BuiltScope) {
-  const { rows } = await sql`select 1 from agenda_day
-    where undo_device_id = ${deviceId} and undo_closed_at is null`.execute(em.fork().getKysely());
+test("A device's actor that waited for the end of undo before the upgrade drops it, replays, and ends", async () => {
+  const { deviceId } = await buildScope(em);
+  const workflowId = deviceActorId(deviceId);
+  const handle = env.client.workflow.getHandle(workflowId);
+  const before = await startWorker({ settleDevice: async () => formerWait });
+  await actorWaker(
+    env.client,
+    UPGRADED,
+  )({
+    workflowId,
+    reason: "DeviceDueSooner",
+    id: deviceId,
+    version: 0,
+  });
+  await eventually(
+    () => agendaOf(workflowId),
+    ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
+  );
+  await em
+    .fork()
+    .execute(
+      "insert into actor (workflow_id, due_at, due_reason) values (?, clock_now(), 'UNDO_WINDOW')",
+      [workflowId],
+    );
+  await before();
+  const after = await startWorker(createSettlingActs(actors, { ...settlementDeps(em), log }));
+  await env.sleep("25 hours");
+  await eventually(
+    () => handle.describe(),
+    ({ status }) => status.name === "COMPLETED",
+  );
+  expect(await em.fork().count(Actor, { workflowId })).toBe(0);
+  const report = await replayWorkflow(env.client, { workflowId }, await testBundle());
+  expect(report).toMatchObject({ clean: true });
+  await after();
+});
+
+const UPGRADED = "upgraded";
+
+/** The answer of the former release to a device's actor with a day that can still be undone. */
+const formerWait: ActorReport = {
+  open: true,
+  dueAt: "2026-11-22T12:15:00.000Z",
+  dueReason: "UNDO_WINDOW",
+  dueInMs: 24 * HOURS * 1_000,
+  waiting: { RETRY: 0, UNDO_WINDOW: 1, STUCK_OUTBOX: 0, PURGE: 0 },
+  did: [],
+  attributes: {},
+  details: [],
+};
+
+/** A worker of its own with these acts. Returns a function to stop it. */
+async function startWorker(activities: Readonly<Record<string, unknown>>) {
+  const own = await Worker.create({
+    connection: env.nativeConnection,
+    taskQueue: UPGRADED,
+    workflowBundle: { codePath: await testBundle() },
+    activities,
+  });
+  const runs = own.run();
+  return async () => {
+    own.shutdown();
+    await runs;
+  };
+}
+
+async function openWindows({ relationshipId }: BuiltScope) {
+  const { rows } = await sql`select 1 from agenda_day where relationship_id = ${relationshipId}
+    and undo_closes_at is not null and undo_closed_at is null`.execute(em.fork().getKysely());
   return rows.length;
 }
 
-function agendaOf({ deviceId }: BuiltScope) {
-  return env.client.workflow.getHandle(deviceActorId(deviceId)).query<AgendaView>("agenda");
+function agendaOf(workflowId: string) {
+  return env.client.workflow.getHandle(workflowId).query<AgendaView>("agenda");
 }
 
-/** A device whose one operation is settled and waits for the end of its undo window. */
-async function waitingDevice(): Promise<BuiltScope> {
+/** A client whose one operation is settled by the lane, which waits for the end of its undo window. */
+async function loggedDay(): Promise<BuiltScope> {
   const scope = await buildScope(em);
   const taskId = scope.agenda.habit.id;
   await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
-  const id = scope.deviceId;
-  await settleOf(settlementDeps(em), id);
-  await wakeActor({ workflowId: deviceActorId(id), reason: "DeviceDueSooner", id, version: 0 });
+  await wakeActor({ workflowId: LANE, reason: "SyncBatchAdmitted", id: "0", version: 0 });
   await eventually(
-    () => agendaOf(scope),
+    () => agendaOf(LANE),
     ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
   );
   return scope;

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
-import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
+import {
+  wakeLanes,
+  wakeLanesOfDays,
+  type LaneWaking,
+} from "../../activities/sync/settlement/wake-lanes.ts";
 import type { Wake, WakeActor } from "../../activities/outbox/wake-actor.ts";
 import { settlementLane } from "../../contract/sync/device-actor.ts";
+import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
@@ -99,14 +104,76 @@ describe("the relay", () => {
   });
 });
 
+describe("a lane that ended although a day of its share waits", () => {
+  test("is woken once that day is overdue, again a minute later, and makes it final", async () => {
+    const [scope] = await admit(1);
+    await onePoll(works);
+    const wakes: LaneWakes = new Map();
+    const ended = await endOf(scope);
+    const look = async (secondsAfter: number, wakeActor: WakeActor = async () => null) => {
+      await moveClock(ownerUrl, ended + secondsAfter);
+      return await wakeLanesOfDays(ofDays(wakeActor), { ...DAYS, wakes });
+    };
+    expect(await look(20)).toEqual({ dueCount: 0, wokenCount: 0 });
+    const woken: Wake[] = [];
+    const lane = String(scope === undefined ? "none" : laneOf(scope, LANES));
+    await look(40, async (wake) => {
+      woken.push(wake);
+      return null;
+    });
+    const workflowId = `settlement/${lane}`;
+    expect(woken).toEqual([{ workflowId, reason: "SWEPT", id: lane, version: 0 }]);
+    expect(await look(60)).toMatchObject({ wokenCount: 0 });
+    expect(await look(110, works)).toMatchObject({ wokenCount: 1 });
+    expect(await openDays()).toBe(0);
+    expect(await look(400)).toEqual({ dueCount: 0, wokenCount: 0 });
+  });
+
+  test("is woken before that, too, when Temporal has lost everything", async () => {
+    const scopes = await admit(6);
+    await onePoll(works);
+    const lanes = new Set(scopes.map((scope) => laneOf(scope, LANES)));
+    const round = { ...DAYS, wakes: new Map(), lateBySeconds: null };
+    const report = await wakeLanesOfDays(
+      ofDays(async () => null),
+      round,
+    );
+    expect(report).toEqual({ dueCount: lanes.size, wokenCount: lanes.size });
+  });
+});
+
+const DAYS = {
+  reason: "SWEPT",
+  pace: { everyMs: 60_000, longestMs: 60_000 },
+  lateBySeconds: 30,
+} as const;
+
+const ofDays = (wakeActor: WakeActor): LaneWaking => ({
+  em,
+  lanes: LANES,
+  wakeActor,
+  settlements: deps.settlements,
+});
+
+const openDays = () =>
+  em.fork().count(AgendaDay, { undoClosesAt: { $ne: null }, undoClosedAt: null });
+
+/** Seconds from now until the day of a client becomes final; no other day waits. */
+async function endOf(scope: BuiltScope | undefined): Promise<number> {
+  const others = { relationshipId: { $ne: scope?.relationshipId ?? newId() } };
+  await em.fork().nativeUpdate(AgendaDay, others, { undoClosesAt: null });
+  const open = { relationshipId: scope?.relationshipId ?? newId(), undoClosesAt: { $ne: null } };
+  const { undoClosesAt } = await em.fork().findOneOrFail(AgendaDay, open);
+  return ((undoClosesAt?.getTime() ?? 0) - Date.now()) / 1_000;
+}
+
 type LaneWakes = Parameters<typeof wakeLanes>[1]["wakes"];
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
 /** One poll of a relay that has just been started. */
 function onePoll(wakeActor: WakeActor) {
-  const waking: LaneWaking = { em, lanes: LANES, wakeActor };
-  return wakeLanes(waking, {
+  return wakeLanes(ofDays(wakeActor), {
     reason: "SyncBatchAdmitted",
     pace: USUAL_LANE_PACE,
     wakes: new Map(),

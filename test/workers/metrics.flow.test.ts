@@ -5,6 +5,8 @@ import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { actors as productActors } from "../../workers/actors.ts";
 import { showLastSuccesses } from "../../workers/worker/show-last-successes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import { startActors, startRelay } from "../factories/workers/actors.ts";
@@ -43,10 +45,6 @@ const deps = {
           throw new RangeError("planted");
         return await quickLogSettlement.settle(tx, slice);
       },
-      async listWaits(...[tx, deviceId]: Parameters<typeof quickLogSettlement.listWaits>) {
-        if (deviceId === lost) throw new TypeError("planted");
-        return await quickLogSettlement.listWaits(tx, deviceId);
-      },
     },
   ]),
   countBatches: metrics.countBatches,
@@ -62,7 +60,22 @@ const files: MediaFiles = {
   },
 };
 
-const actors = await startActors({ ...temporal, settlement: deps, metrics, files });
+/** The product's actors; that of a device fails for the lost one. */
+const failing = productActors.map((actor) => ({
+  ...actor,
+  async settle(...[settling, order]: Parameters<typeof actor.settle>) {
+    if (lost !== null && order.workflowId === deviceActorId(lost)) throw new TypeError("planted");
+    return await actor.settle(settling, order);
+  },
+}));
+
+const actors = await startActors({
+  ...temporal,
+  settlement: deps,
+  metrics,
+  files,
+  actors: failing,
+});
 afterAll(async () => {
   await actors.stop();
   await database.close();

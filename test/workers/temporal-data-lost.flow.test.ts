@@ -2,7 +2,9 @@ import { afterAll, afterEach, expect, test } from "@jest/globals";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
+import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { newId } from "../../db/platform/new-id.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
@@ -45,10 +47,12 @@ test(
   async () => {
     const product = await startProduct(server.namespace);
     const device = await aDeviceThatWaits(product);
+    await aLaneThatWaits(product);
     await untilScheduled(product);
     await server.lose();
     await server.bringBack();
     await untilItWaits(product, device);
+    await untilItWaits(product, LANE);
     expect(await untilScheduled(product)).toEqual(ALL);
   },
   LIMIT_MS,
@@ -139,7 +143,8 @@ async function startProduct(namespace: string) {
     taskQueue,
     em,
     wakeActor,
-
+    lanes: settlement.lanes,
+    settlements: settlement.settlements,
     metrics,
     log,
   };
@@ -167,23 +172,33 @@ function untilScheduled(product: Product) {
   );
 }
 
-/** A device whose actor waits for the end of an undo window, tomorrow. */
+/** A device whose actor waits for the acknowledgement of an order, in a week. */
 async function aDeviceThatWaits(product: Product): Promise<string> {
-  const scope = await buildScope(em);
-  const { id: taskId } = scope.agenda.habit;
-  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
-  const workflowId = deviceActorId(scope.deviceId);
+  const { clientUserId: userId, deviceId } = await buildScope(em);
+  await transact(em, (tx) => revokeDevice(tx, { userId, deviceId, requestId: "test" }));
+  const workflowId = deviceActorId(deviceId);
   await untilItWaits(product, workflowId);
   return workflowId;
 }
 
+/** The lane waits for the end of an undo window, tomorrow. */
+async function aLaneThatWaits(product: Product): Promise<void> {
+  const scope = await buildScope(em);
+  const { id: taskId } = scope.agenda.habit;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  await untilItWaits(product, LANE);
+}
+
+const LANE = "settlement/0";
+
 function untilItWaits({ client }: Product, workflowId: string) {
+  const reason = workflowId === LANE ? "UNDO_WINDOW" : "PURGE";
   return eventually(
     () =>
       client.workflow
         .getHandle(workflowId)
         .query<AgendaView>("agenda")
         .catch(() => null),
-    (view) => view?.waitingFor === "UNDO_WINDOW",
+    (view) => view?.waitingFor === reason,
   );
 }

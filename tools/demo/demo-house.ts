@@ -11,6 +11,7 @@ import { createAdmissionsUnderWay } from "../../activities/sync/admission/in-pro
 import { createRecentBatches } from "../../activities/sync/admission/in-process/recent-batches.ts";
 import type { AdmissionDeps } from "../../activities/sync/admission/admission.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
+import { createLaneMemory } from "../../activities/sync/settlement/lane-memory.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { kindOf } from "../../rules/outbox/actor-names.ts";
 import { actors } from "../../workers/actors.ts";
@@ -92,6 +93,7 @@ function settlingDeps(em: SqlEntityManager, invitationKey: Uint8Array) {
     settlements: featureSettlements,
     features: operationFeatures,
     lanes: 1,
+    memory: createLaneMemory(),
     markErased: async () => {},
     countBatches: () => undefined,
   };

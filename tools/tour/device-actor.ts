@@ -9,7 +9,7 @@ const ActorState = z.object({
     .object({
       dueAt: z.string().nullable(),
       dueReason: z.string().nullable(),
-      waiting: z.object({ RETRY: z.number(), UNDO_WINDOW: z.number() }),
+      waiting: z.object({ RETRY: z.number() }),
     })
     .nullable(),
 });

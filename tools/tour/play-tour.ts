@@ -63,7 +63,7 @@ export async function playTour(stage: Stage): Promise<void> {
   const phone = { client, actions, outbox };
   const receipts = await answerIsLost(stage, phone);
   await phoneAsksAgain(stage, phone, receipts);
-  await laneSettles(stage, client);
+  await laneSettles(stage);
   const settled = await clientReadsTheDay(stage, client, today);
   await coachReadsHistory(stage, coach, today);
   await conflictIsRebased(stage, { client, secondPhone, today: settled, receipts });

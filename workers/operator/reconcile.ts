@@ -1,9 +1,14 @@
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
-import { wakeLanes } from "../../activities/sync/settlement/wake-lanes.ts";
+import {
+  type LaneRound,
+  wakeLanes,
+  wakeLanesOfDays,
+} from "../../activities/sync/settlement/wake-lanes.ts";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
+import { featureSettlements } from "../feature-settlements.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { openTemporalClient } from "../outside/open-temporal-client.ts";
@@ -29,20 +34,21 @@ async function reconcile(): Promise<number> {
     em: database.em,
     wakeActor: actorWaker(client, temporal.taskQueue),
     lanes,
+    settlements: featureSettlements,
   };
   await ensureNamespace(client.connection, temporal.namespace, isNamespaceForeign(temporal));
   const { made } = await ensureSchedules(client, temporal.taskQueue);
-  const settling = await wakeLanes(waking, {
-    reason: "RECONCILED",
-    pace: USUAL_LANE_PACE,
-    wakes: new Map(),
-  });
+  // A common memory: a lane with batches and days is woken once.
+  const round: LaneRound = { reason: "RECONCILED", pace: USUAL_LANE_PACE, wakes: new Map() };
+  const settling = await wakeLanes(waking, round);
+  const waiting = await wakeLanesOfDays(waking, { ...round, lateBySeconds: null });
   const { foundCount, wokenCount } = await sweepOverdueActors(
     waking,
     { reason: "RECONCILED", lateBySeconds: null, perSecond: PER_SECOND },
     new AbortController().signal,
   );
-  const [found, woken] = [foundCount + settling.dueCount, wokenCount + settling.wokenCount];
+  const found = foundCount + settling.dueCount + waiting.dueCount;
+  const woken = wokenCount + settling.wokenCount + waiting.wokenCount;
   if (made.length > 0) process.stdout.write(`Schedules made: ${made.join(", ")}.\n`);
   process.stdout.write(`${found} actors are waiting, ${woken} were woken.\n`);
   await client.connection.close();

@@ -5,7 +5,7 @@ import {
   sweepOverdueActors,
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
-import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
+import type { LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
 import { findDaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import { explainUsage } from "../../activities/exercises/media/explain-usage.ts";
 import { listLibraryHealth } from "../../db/exercises/library-health.ts";
@@ -20,14 +20,14 @@ import {
   listOverdueDelays,
 } from "../../db/outbox/queries.ts";
 import { findDueConsumers } from "../../db/outbox/find-due-consumers.ts";
-import { nextLaneLook } from "../../rules/outbox/next-lane-look.ts";
-import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
+import type { LanePace } from "../../rules/sync/judge-lane-wake.ts";
 import { createBell } from "./bell.ts";
 import { actors as productActors, type ProductActor } from "../actors.ts";
 import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 import { readRestoreTest } from "./restore-test-result.ts";
 import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
+import { LOOK_EVERY_MS, settlementCycle } from "./settlement-cycle.ts";
 import { startsCycle } from "./starts-cycle.ts";
 import { LANE_SLEEPS_MS, rest, type RungLane, type Turn } from "./turn.ts";
 
@@ -101,7 +101,6 @@ export const USUAL_SWEEP: SweepTimes = { everyMs: 60_000, lateBySeconds: 120, pe
 
 const MEASURE_EVERY_MS = 10_000;
 const PAUSE_AFTER_FAULT_MS = 1_000;
-const LOOK_EVERY_MS = 1_000;
 
 /** Finds the lanes with due rows, by one statement for all of them. */
 function outboxCycle(
@@ -137,24 +136,6 @@ function laneCycle(options: RelayOptions, lane: RungLane, stop: AbortSignal): Tu
       if (delivered.length === limit) bell.ring();
       else await rest(restMs, stop);
       return LANE_SLEEPS_MS;
-    },
-  };
-}
-
-function settlementCycle(options: RelayOptions): Turn & { readonly isSettling: () => boolean } {
-  let dueCount = 0;
-  const wakes = new Map<number, LaneWake>();
-  const { lanePace: pace = USUAL_LANE_PACE, lookEveryMs = LOOK_EVERY_MS } = options;
-  return {
-    name: "settlement",
-    slackMs: 0,
-    bell: createBell(),
-    isSettling: () => dueCount > 0,
-    async act() {
-      const report = await wakeLanes(options, { reason: "SyncBatchAdmitted", pace, wakes });
-      ({ dueCount } = report);
-      options.metrics.showLanes(report);
-      return nextLaneLook(report, lookEveryMs);
     },
   };
 }

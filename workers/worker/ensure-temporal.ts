@@ -4,13 +4,16 @@ import {
   sweepOverdueActors,
   type SweepDeps,
 } from "../../activities/outbox/sweep-overdue-actors.ts";
+import { type LaneWaking, wakeLanesOfDays } from "../../activities/sync/settlement/wake-lanes.ts";
+import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
 import { ensureNamespace } from "./ensure-namespace.ts";
 import { type PollTimes, pollEveryMinute } from "./poll-every-minute.ts";
 import { ensureSchedules } from "./ensure-schedules.ts";
 import type { WorkerMetrics } from "./worker-metrics.ts";
 
 /** The options for keeping Temporal set up. */
-export interface EnsureTemporal extends SweepDeps, Pick<PollTimes, "returns" | "everyMs"> {
+export interface EnsureTemporal
+  extends SweepDeps, LaneWaking, Pick<PollTimes, "returns" | "everyMs"> {
   readonly temporal: Client;
   readonly namespace: string;
   /** Others administer the namespace. */
@@ -73,9 +76,17 @@ async function ensureAll(
 /** @throws Error if an actor could not be woken; then all are woken once more. */
 async function wakeAll(deps: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const { log } = deps;
+  // Lanes wait for their days; the relay wakes those with batches.
+  const lanes = await wakeLanesOfDays(deps, {
+    reason: WAKE_ALL.reason,
+    lateBySeconds: null,
+    pace: USUAL_LANE_PACE,
+    wakes: new Map(),
+  });
   const report = await sweepOverdueActors(deps, WAKE_ALL, stop);
-  if (report.foundCount > 0)
-    log.warn(report, "Temporal had lost its data: waiting actors were woken again");
-  if (stop.aborted || report.wokenCount < report.foundCount)
-    throw new Error("Not every actor could be woken");
+  const lost = { ...report, lanes: lanes.dueCount };
+  if (report.foundCount + lanes.dueCount > 0)
+    log.warn(lost, "Temporal had lost its data: waiting actors were woken again");
+  const unwoken = report.foundCount - report.wokenCount + lanes.dueCount - lanes.wokenCount;
+  if (stop.aborted || unwoken > 0) throw new Error("Not every actor could be woken");
 }

@@ -38,10 +38,10 @@ const spanOf = ({ deviceId }: DeviceRun) => ({
 });
 
 async function retryOnce(run: DeviceRun, key: DueDeferral): Promise<Readmission> {
-  const { em, deviceId, features, settlements } = run;
+  const { em, deviceId, features } = run;
   return await transact(em, async (tx) => {
     const readmission = await readmitDeferral(tx, { ...key, features });
-    await recordDeviceAgenda(tx, { deviceId, settlements });
+    await recordDeviceAgenda(tx, deviceId);
     return readmission;
   });
 }

@@ -3,8 +3,8 @@ import { registerActor } from "../../outbox/register-actor.ts";
 import { settleDevice } from "./settle-device.ts";
 
 /**
- * The actor of a device: retries deferred operations, closes undo windows when they are over and raises alarms
- * (docs/rooms/actors.md#kinds). Lanes settle its batches.
+ * The actor of a device: retries deferred operations and raises alarms (docs/rooms/actors.md#kinds). Lanes settle its
+ * batches and make its days final.
  */
 export const deviceActor = registerActor(definition, {
   settle: settleDevice,

@@ -7,14 +7,10 @@ import {
 } from "../../../db/sync/settlement/device-alarms.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
-import type { FeatureSettlement } from "../feature-settlement.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 
 /** Emits once each that a device's outbox is stuck, or that it has not obeyed a purge order. */
-export async function emitAlarms(
-  tx: Tx,
-  { deviceId, settlements }: AlarmsInput,
-): Promise<DeviceBacklog> {
+export async function emitAlarms(tx: Tx, deviceId: string): Promise<DeviceBacklog> {
   await lockDevice(tx, deviceId);
   const depth = await claimStuckOutbox(tx, deviceId);
   const reminders = await claimPurgeReminders(tx, deviceId);
@@ -37,11 +33,5 @@ export async function emitAlarms(
   });
   const events = [...stuck, ...unacknowledged];
   await appendEvents(tx, events, { now: await clockNow(tx), requestId: null });
-  return await recordDeviceAgenda(tx, { deviceId, settlements });
-}
-
-/** The device, and the features with deadlines of their own. */
-export interface AlarmsInput {
-  readonly deviceId: string;
-  readonly settlements: readonly FeatureSettlement[];
+  return await recordDeviceAgenda(tx, deviceId);
 }

@@ -22,17 +22,13 @@ import {
   type DeviceWait,
 } from "../../../rules/sync/next-device-deadline.ts";
 import { NO_DEVICE, type DeviceAgenda } from "./device-agenda.ts";
-import type { FeatureSettlement } from "../feature-settlement.ts";
 
 /**
  * Computes the deadlines of a device and stores them for the sweep and for operators, in the transaction that may
- * have changed them. The caller holds the lock on the device's lineage. A lane does not, so the actor's row is locked
- * before anything is read.
+ * have changed them. The caller holds the lock on the device's lineage. An act that makes retries of a relationship due
+ * does not, so the actor's row is locked before anything is read.
  */
-export async function recordDeviceAgenda(
-  tx: Tx,
-  { deviceId, settlements }: { deviceId: string; settlements: readonly FeatureSettlement[] },
-): Promise<DeviceBacklog> {
+export async function recordDeviceAgenda(tx: Tx, deviceId: string): Promise<DeviceBacklog> {
   const workflowId = deviceActorId(deviceId);
   await lockDeviceActor(tx, workflowId);
   const device = await findActorDevice(tx, { deviceId, workflowId });
@@ -41,19 +37,14 @@ export async function recordDeviceAgenda(
     return { agenda: NO_DEVICE, due: NOTHING_DUE };
   }
   const sync = await readSyncWaits(tx, deviceId);
-  const featureWaits: DeviceWait[] = [];
-  for (const settlement of settlements) {
-    featureWaits.push(...(await settlement.listWaits(tx, deviceId)));
-  }
   const alarms = alarmWaits(sync);
-  const waits = [retries(sync), ...alarms, ...featureWaits];
+  const waits = [retries(sync), ...alarms];
   const deadline = nextDeviceDeadline(waits);
   await writeActorRow(tx, { workflowId, marks: device.marks }, { deadline, now: sync.now });
   return {
     agenda: agendaOf(device, waits, { deadline, now: sync.now }),
     due: {
       tries: sync.earliestTryAt !== null && sync.earliestTryAt <= sync.now,
-      tidying: featureWaits.some((wait) => isDue(wait, sync.now)),
       alarms: alarms.some((wait) => isDue(wait, sync.now)),
     },
   };
@@ -65,14 +56,12 @@ export interface DeviceBacklog {
   readonly due: {
     /** Retries of deferred operations. */
     readonly tries: boolean;
-    /** Housekeeping of the features. */
-    readonly tidying: boolean;
     /** An outbox that is stuck, or an unacknowledged purge order. */
     readonly alarms: boolean;
   };
 }
 
-const NOTHING_DUE = { tries: false, tidying: false, alarms: false };
+const NOTHING_DUE = { tries: false, alarms: false };
 
 const isDue = ({ at, count }: DeviceWait, now: Date) => count > 0 && at <= now;
 

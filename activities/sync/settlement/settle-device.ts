@@ -1,21 +1,19 @@
 import { makeTriesDue } from "../../../db/sync/retry/device-tries.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
-import { isNoRowFault } from "../../bisect-work.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import { counted } from "../../../rules/outbox/actor-agenda.ts";
 import { retryDeferrals } from "../retry/retry-deferrals.ts";
-import { beginBudget, hasTime, type DeviceRun, type SettlementDeps } from "./settlement-deps.ts";
+import { beginBudget, type DeviceRun, type SettlementDeps } from "./settlement-deps.ts";
 import { emitAlarms } from "./emit-alarms.ts";
-import { tidyDevice } from "./tidy-device.ts";
 
 /**
- * Does what is due for a device, act by act: retries of deferred operations, days that become final, alarms. Each act
- * is one transaction that reads its facts again under lock. It may end with work left, which the agenda says. Safe to
- * run at any time and any number of times.
+ * Does what is due for a device, act by act: retries of deferred operations, and alarms. Each act is one transaction
+ * that reads its facts again under lock. It may end with work left, which the agenda says. Safe to run at any time and
+ * any number of times.
  *
- * @throws Error of the database, or, after all else, of a retried operation or of a relationship.
+ * @throws Error of the database, or, after all else, of a retried operation.
  */
 export async function settleDevice(
   deps: SettlementDeps,
@@ -25,13 +23,12 @@ export async function settleDevice(
   if (retryNow) await retryAtOnce(run);
   const backlog = await recordBacklog(run);
   const { settledBatches } = backlog.agenda;
-  const { tries, tidying, alarms } = backlog.due;
-  if (!tries && !tidying && !alarms) return did(backlog, { settledBatches });
+  const { tries, alarms } = backlog.due;
+  if (!tries && !alarms) return did(backlog, { settledBatches });
   const { retried, quarantined, fault } = await retryDeferrals(run);
-  const { closed: daysClosed, faults } = await tidyScopes(run);
-  if (alarms) await transact(run.em, (tx) => emitAlarms(tx, run));
-  for (const one of [fault, ...faults]) if (one !== null) throw one;
-  return did(await recordBacklog(run), { settledBatches, retried, quarantined, daysClosed });
+  if (alarms) await transact(run.em, (tx) => emitAlarms(tx, deviceId));
+  if (fault !== null) throw fault;
+  return did(await recordBacklog(run), { settledBatches, retried, quarantined });
 }
 
 /** The device. `retryNow` makes all waiting retries due, at an operator's request. */
@@ -52,50 +49,17 @@ interface Done {
   readonly settledBatches: number;
   readonly retried?: number;
   readonly quarantined?: number;
-  readonly daysClosed?: number;
 }
 
 function did({ agenda }: DeviceBacklog, done: Done): DeviceAgenda {
-  const { settledBatches, retried = 0, quarantined = 0, daysClosed = 0 } = done;
+  const { settledBatches, retried = 0, quarantined = 0 } = done;
   const counts = { "settled by lanes": settledBatches, retried, quarantined };
-  return {
-    ...agenda,
-    settledBatches,
-    did: counted({ ...counts, "days closed": daysClosed }),
-  };
+  return { ...agenda, settledBatches, did: counted(counts) };
 }
 
-async function recordBacklog({ em, deviceId, settlements }: DeviceRun): Promise<DeviceBacklog> {
+async function recordBacklog({ em, deviceId }: DeviceRun): Promise<DeviceBacklog> {
   return await transact(em, async (tx) => {
     await lockDevice(tx, deviceId);
-    return await recordDeviceAgenda(tx, { deviceId, settlements });
+    return await recordDeviceAgenda(tx, deviceId);
   });
-}
-
-interface TidiedScopes {
-  readonly closed: number;
-  /** The faults of relationships that failed. */
-  readonly faults: readonly Error[];
-}
-
-/** A relationship that fails does not delay the others (docs/rooms/house.md#one-fault). */
-async function tidyScopes(run: DeviceRun): Promise<TidiedScopes> {
-  const { em, deviceId, settlements } = run;
-  const scopes = new Set<string>();
-  for (const settlement of settlements) {
-    for (const scope of await settlement.findDueScopes(em.fork(), deviceId)) scopes.add(scope);
-  }
-  let closed = 0;
-  const faults: Error[] = [];
-  for (const relationshipId of [...scopes].toSorted()) {
-    if (!hasTime(run)) break;
-    const scope = { deviceId, relationshipId, settlements };
-    try {
-      closed += await transact(em, (tx) => tidyDevice(tx, scope));
-    } catch (error) {
-      if (isNoRowFault(error) || !(error instanceof Error)) throw error;
-      faults.push(error);
-    }
-  }
-  return { closed, faults };
 }

@@ -2,21 +2,23 @@ import { makeSettlementsDue, readLaneBacklog } from "../../../db/sync/settlement
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import {
   agendaUntil,
+  counted,
   NOTHING_WAITS,
   type ActorAgenda,
 } from "../../../rules/outbox/actor-agenda.ts";
 import { laneShares } from "../../../rules/sync/lane-share.ts";
-import { nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
+import { earlierPoll, type LanePoll, nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
+import { settleDays } from "./settle-days.ts";
 import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-fresh.ts";
 import { beginBudget, type SettlementDeps } from "./settlement-deps.ts";
 
 /**
- * Settles what is due in a lane, slice by slice, each in one transaction (docs/rooms/actors.md#kinds). It may end
- * with work left, which the agenda says. Safe to run at any time, any number of times and concurrently: a single run
- * per lane only saves work. The status of a batch under its relationship's lock alone decides whether it must be
- * settled. A lane that no longer exists does nothing and ends.
+ * Settles what is due in a lane, slice by slice, each in one transaction (docs/rooms/actors.md#kinds): batches first,
+ * then days that become final. It may end with work left, which the agenda says. Safe to run at any time, any number of
+ * times and concurrently: a single run per lane only saves work. The row of a batch or a day under its relationship's
+ * lock alone decides whether it must be settled. A lane that no longer exists does nothing and ends.
  *
- * @throws Error of the database; never of a batch's settlement.
+ * @throws Error of the database; never of a batch's settlement or of a day.
  */
 export async function settleLane(
   deps: SettlementDeps,
@@ -29,18 +31,25 @@ export async function settleLane(
   if (retryNow) await transact(deps.em, (tx) => makeSettlementsDue(tx, share));
   const fresh = await settleFresh(run);
   const failed = await settleFailed(run, fresh.skipped);
+  const days = await settleDays(run);
   const backlog = await readLaneBacklog(deps.em.fork(), share);
   const { now, count, nextAt } = backlog;
   const failedCount = fresh.failedCount + failed.failedCount;
   const leftBehind = failedCount + fresh.skipped.length + failed.skipped.length > 0;
-  const nextPollAt = nextLanePoll(backlog, leftBehind);
+  const { finalCount, failedCount: failedDays } = days;
+  const moreDays = days.more && finalCount + failedDays > 0;
   return {
-    ...agendaUntil(nextPollAt === null ? null : { at: nextPollAt, reason: "SETTLEMENT" }, now),
-    more: (fresh.more || failed.more) && worked(fresh, failed),
-    waiting: { SETTLEMENT: count },
-    did: didOf([...fresh.settled, ...failed.settled], failedCount),
+    ...agendaUntil(earlierPoll(nextLanePoll(backlog, leftBehind), days.pollAt), now),
+    more: moreDays || ((fresh.more || failed.more) && worked(fresh, failed)),
+    waiting: { SETTLEMENT: count, UNDO_WINDOW: days.count },
+    did: [
+      ...didOf([...fresh.settled, ...failed.settled], failedCount),
+      ...counted({ "days final": finalCount, "days failed": failedDays }),
+    ],
     count,
     lagMs: nextAt === null ? 0 : Math.max(0, now.getTime() - nextAt.getTime()),
+    dayCount: days.count,
+    nextDayAt: days.nextAt?.toISOString() ?? null,
   };
 }
 
@@ -52,17 +61,27 @@ export interface SettleLaneInput {
 }
 
 /** The agenda of a lane. */
-export interface LaneAgenda extends ActorAgenda<"SETTLEMENT"> {
+export interface LaneAgenda extends ActorAgenda<LanePoll["reason"]> {
   /** How many batches wait, due or not. */
   readonly count: number;
   /** Delay of the batch that has been due longest, in milliseconds; 0 if none is due. */
   readonly lagMs: number;
+  /** How many days wait to become final, as counted within the last minute, and when the next one does. */
+  readonly dayCount: number;
+  readonly nextDayAt: string | null;
 }
 
 /** How many batches the history of one settlement names; the others are only counted. */
 const NAMED = 20;
 
-const GONE: LaneAgenda = { ...NOTHING_WAITS, over: true, count: 0, lagMs: 0 };
+const GONE: LaneAgenda = {
+  ...NOTHING_WAITS,
+  over: true,
+  count: 0,
+  lagMs: 0,
+  dayCount: 0,
+  nextDayAt: null,
+};
 
 /** If a call settled and counted nothing, running again at once would not help. */
 function worked(...progress: readonly Progress[]): boolean {

@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import type { OperationFeature } from "../operation-feature.ts";
+import type { LaneMemory } from "./lane-memory.ts";
 
 /** Dependencies of settlement. */
 export interface SettlementDeps {
@@ -11,6 +12,7 @@ export interface SettlementDeps {
   readonly features: readonly OperationFeature[];
   /** Number of lanes that share the relationships. */
   readonly lanes: number;
+  readonly memory: LaneMemory;
   readonly log: Logger;
   readonly countBatches: CountBatches;
   /** Milliseconds of a call after which no transaction begins; by default {@link BUDGET_MS}. */

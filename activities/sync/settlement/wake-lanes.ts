@@ -1,7 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { settlementLane } from "../../../contract/sync/device-actor.ts";
 import type { WakeReason } from "../../../contract/outbox/vocabulary.ts";
-import { COMPANY, findDueLanes, type DueLane } from "../../../db/sync/settlement/find-due-lanes.ts";
+import {
+  COMPANY,
+  findDueLanes,
+  type DueLane,
+  type DueLanes,
+} from "../../../db/sync/settlement/find-due-lanes.ts";
 import {
   judgeLaneWake,
   type LanePace,
@@ -10,6 +15,7 @@ import {
 import { laneShares } from "../../../rules/sync/lane-share.ts";
 import { inParallel } from "../../outbox/in-parallel.ts";
 import type { WakeActor } from "../../outbox/wake-actor.ts";
+import type { FeatureSettlement } from "../feature-settlement.ts";
 
 /**
  * Wakes the lanes that have a due batch, each as often as its pace permits (docs/rooms/storage.md#relay), and all with
@@ -17,9 +23,10 @@ import type { WakeActor } from "../../outbox/wake-actor.ts";
  * lost, the next poll finds the batch.
  */
 export async function wakeLanes(
-  { em, wakeActor, lanes }: LaneWaking,
-  { reason, pace, wakes }: LaneRound,
+  waking: Pick<LaneWaking, "em" | "wakeActor" | "lanes">,
+  round: LaneRound,
 ): Promise<LaneReport> {
+  const { em, lanes } = waking;
   const { now, lanes: overdue, waiting } = await findDueLanes(em.fork(), laneShares(lanes));
   const waitingCount = waiting.reduce((sum, { count }) => sum + count, 0);
   const inCompany = waitingCount < COMPANY ? [] : waiting;
@@ -30,19 +37,7 @@ export async function wakeLanes(
       .filter(({ lane }) => !late.has(lane))
       .map(({ lane, until: oldestAt }) => ({ lane, oldestAt })),
   ];
-  let wokenCount = 0;
-  const wakeLane = async ({ lane, oldestAt }: DueLane) => {
-    const found = { oldestAt: oldestAt.getTime(), now: now.getTime() };
-    const wake = judgeLaneWake(wakes.get(lane) ?? null, found, pace);
-    if (wake === null) return;
-    const id = String(lane);
-    const workflowId = settlementLane.idOf({ lane: id });
-    const failure = await wakeActor({ workflowId, reason, id, version: 0 });
-    // A failed wake says nothing about the lane's progress, so it is not slowed down.
-    wakes.set(lane, failure === null ? wake : { ...wake, pauseMs: pace.everyMs });
-    if (failure === null) wokenCount += 1;
-  };
-  await inParallel(WIDTH, due, wakeLane);
+  const { wokenCount } = await wakeEach(waking, { now, lanes: due }, round);
   const oldest = Math.min(...due.map(({ oldestAt }) => oldestAt.getTime()), now.getTime());
   const nextAt = Math.min(...waiting.map(({ until }) => until.getTime()));
   return {
@@ -54,12 +49,29 @@ export async function wakeLanes(
   };
 }
 
+/**
+ * Wakes the lanes that have days which should have been final for a number of seconds; null wakes those with any day
+ * that waits. A lane waits for its days by a timer of its own, so this finds only lanes that ended or lost theirs
+ * (docs/rooms/storage.md#relay).
+ */
+export async function wakeLanesOfDays(
+  waking: LaneWaking,
+  { lateBySeconds, ...round }: DaysRound,
+): Promise<Pick<LaneReport, "dueCount" | "wokenCount">> {
+  const { em, lanes, settlements } = waking;
+  const [days] = settlements.flatMap((settlement) => settlement.days ?? []);
+  if (days === undefined) return { dueCount: 0, wokenCount: 0 };
+  const due = await days.findLanes(em.fork(), laneShares(lanes), lateBySeconds);
+  return await wakeEach(waking, due, round);
+}
+
 /** Dependencies of waking lanes. */
 export interface LaneWaking {
   readonly em: SqlEntityManager;
   readonly wakeActor: WakeActor;
   /** Number of lanes that share the relationships. */
   readonly lanes: number;
+  readonly settlements: readonly FeatureSettlement[];
 }
 
 /** One poll of the lanes. */
@@ -68,6 +80,33 @@ export interface LaneRound {
   readonly pace: LanePace;
   /** The last wake of each lane; written by the round. It only saves work, and may be lost. */
   readonly wakes: Map<number, LaneWake>;
+}
+
+/** One poll of the days of lanes. */
+export interface DaysRound extends LaneRound {
+  readonly lateBySeconds: number | null;
+}
+
+/** Wakes each of these lanes unless its pace forbids it. @returns how many were to be woken, and how many were. */
+async function wakeEach(
+  { wakeActor }: Pick<LaneWaking, "wakeActor">,
+  { now, lanes }: Pick<DueLanes, "now" | "lanes">,
+  { reason, pace, wakes }: LaneRound,
+): Promise<Pick<LaneReport, "dueCount" | "wokenCount">> {
+  let [dueCount, wokenCount] = [0, 0];
+  await inParallel(WIDTH, lanes, async ({ lane, oldestAt }) => {
+    const found = { oldestAt: oldestAt.getTime(), now: now.getTime() };
+    const wake = judgeLaneWake(wakes.get(lane) ?? null, found, pace);
+    if (wake === null) return;
+    dueCount += 1;
+    const id = String(lane);
+    const workflowId = settlementLane.idOf({ lane: id });
+    const failure = await wakeActor({ workflowId, reason, id, version: 0 });
+    // A failed wake says nothing about the lane's progress, so it is not slowed down.
+    wakes.set(lane, failure === null ? wake : { ...wake, pauseMs: pace.everyMs });
+    if (failure === null) wokenCount += 1;
+  });
+  return { dueCount, wokenCount };
 }
 
 const WIDTH = 4;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
 import { idMadeAt } from "../../platform/new-id.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { isOfShare, laneByte, numberedShares } from "../../platform/statements/lane-byte.ts";
 import { secondsSince } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../platform/transactions/transact.ts";
@@ -26,8 +27,7 @@ export async function findDueLanes(
       ${wireInstant("found.due_at")} as "dueAt", ${wireInstant("found.waits_until")} as "waitsUntil",
       found.waiting_count as "waitingCount"
     from (select clock_now() as now) clock
-    cross join jsonb_to_recordset(${JSON.stringify(numbered(shares))}::jsonb)
-      as named (lane int, first int, last int)
+    cross join ${numberedShares(shares)}
     cross join lateral (
       select min(next_settle_at) filter (where next_settle_at <= clock.now) as due_at,
         min(next_settle_at) filter (where next_settle_at > clock.now) as waits_until,
@@ -53,12 +53,9 @@ export async function findDueLanes(
 /** Enough batches for the lanes to be worth waking: those that wait no longer wait for others. */
 export const COMPANY = 16;
 
-/** SQL of the byte of a relationship's id that assigns its batches to lanes (`sync_batch_due_idx`). */
-const laneByte = sql`get_byte(uuid_send(relationship_id), 15)`;
-
-/** SQL of whether a row of `sync_batch` waits for this lane. */
-export function waitsFor({ first, last }: LaneShare) {
-  return sql<boolean>`(status = 'ADMITTED' and ${laneByte} between ${first} and ${last})`;
+/** SQL of whether a row of `sync_batch` waits for this lane (`sync_batch_due_idx`). */
+export function waitsFor(share: LaneShare) {
+  return sql<boolean>`(status = 'ADMITTED' and ${isOfShare(share)})`;
 }
 
 /** A lane with a due batch. */
@@ -111,8 +108,7 @@ export async function findWaitingLanes(
   }>`
     select ${wireInstant("clock.now")} as now, named.lane, waiting."oldestAt", waiting.batches
     from (select clock_now() as now) clock
-    cross join jsonb_to_recordset(${JSON.stringify(numbered(shares))}::jsonb)
-      as named (lane int, first int, last int)
+    cross join ${numberedShares(shares)}
     left join lateral (
       select ${wireInstant("min(due.next_settle_at)")} as "oldestAt",
         json_agg(concat(due.id, ' ', due.next_settle_at)) as batches
@@ -135,19 +131,15 @@ export async function findWaitingLanes(
 /** Whether a lane has settled a batch admitted at or after an instant of the database's clock. */
 export async function hasSettledSince(
   em: SqlEntityManager,
-  { first, last }: LaneShare,
+  share: LaneShare,
   since: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sync_batch
     where id >= ${idMadeAt(since.getTime())}::uuid and status = 'SETTLED'
-      and ${laneByte} between ${first} and ${last}
+      and ${isOfShare(share)}
     limit 1`.execute(em.getKysely());
   return rows.length > 0;
-}
-
-function numbered(shares: readonly LaneShare[]) {
-  return shares.map((share, lane) => ({ lane, ...share }));
 }
 
 /** The backlog of a lane: how many batches, at most {@link MOST_COUNTED}, and the first of them. */

@@ -6,7 +6,7 @@ import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Makes devices' actors due earlier than planned, and wakes those. An actor that is due early enough is left alone,
- * but its row cannot be deleted before this transaction ends. One row per device, ordered by id, so that two lanes do
+ * but its row cannot be deleted before this transaction ends. One row per device, ordered by id, so that two acts do
  * not deadlock.
  */
 export async function lowerDevices(
@@ -39,7 +39,7 @@ export async function lowerDevices(
   await runNamed(tx, "lower-devices", statement);
 }
 
-/** When a device's actor must run again because of a settlement. */
+/** When a device's actor must run again. */
 export interface DeviceInstant {
   readonly deviceId: string;
   /** The relationship that it is due for; null for all of its own. */

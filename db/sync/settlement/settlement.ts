@@ -22,8 +22,8 @@ export interface ActorDevice {
 }
 
 /**
- * Locks the row of a device's actor until the end of the transaction. A lane that makes it due earlier comes before
- * its facts are read, or after its next wait is stored.
+ * Locks the row of a device's actor until the end of the transaction. An act that makes it due earlier comes before its
+ * facts are read, or after its next wait is stored.
  */
 export async function lockDeviceActor(tx: Tx, workflowId: string): Promise<void> {
   const statement = sql`

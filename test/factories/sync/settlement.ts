@@ -15,6 +15,7 @@ import {
   type SettleDeviceInput,
 } from "../../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../../activities/sync/settlement/settle-lane.ts";
+import { createLaneMemory } from "../../../activities/sync/settlement/lane-memory.ts";
 import { newId } from "../../../db/platform/new-id.ts";
 import type { SettlementDeps } from "../../../activities/sync/settlement/settlement-deps.ts";
 import { hooks } from "../../../workers/hooks.ts";
@@ -41,6 +42,7 @@ export function settlementDeps(
     invitationKey: INVITATION_KEY,
     countBatches,
     lanes: 1,
+    memory: createLaneMemory(),
     budgetMs: 60_000,
     log: pino({ level: "silent" }),
   };
@@ -52,6 +54,8 @@ export interface SettledAll extends DeviceAgenda {
   readonly settledBatches: number;
   /** Number of waiting batches of any device. */
   readonly waitingBatches: number;
+  /** Number of days of any relationship that became final. */
+  readonly finalDays: number;
 }
 
 /**
@@ -67,8 +71,10 @@ export async function settleAll(
   await settleDevice(deps, input);
   const after = await settleLanes(deps, false);
   const agenda = await settleDevice(deps, { ...input, retryNow: false });
-  const settledBatches = [...before.did, ...after.did].reduce(countSettled, 0);
-  return { ...agenda, settledBatches, waitingBatches: after.count };
+  const did = [...before.did, ...after.did];
+  const settledBatches = did.reduce(countSettled, 0);
+  const finalDays = did.reduce(countFinal, 0);
+  return { ...agenda, settledBatches, finalDays, waitingBatches: after.count };
 }
 
 /** Runs until nothing is due; rows locked by another session are skipped. */
@@ -88,6 +94,10 @@ async function settleLanes(deps: SettlementDeps, retryNow: boolean) {
 
 function countSettled(sum: number, line: string): number {
   return sum + Number(/^settled (\d+):/.exec(line)?.[1] ?? 0);
+}
+
+function countFinal(sum: number, line: string): number {
+  return sum + Number(/^days final (\d+)$/.exec(line)?.[1] ?? 0);
 }
 
 /** Settles the batches of one device, as its lane would, and leaves those of others. */

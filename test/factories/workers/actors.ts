@@ -169,7 +169,7 @@ export async function startWorker({
 /** Starts a relay with everything but e-mail. Returns a function to stop it. */
 export function startRelay(
   {
-    settlement: { em, lanes },
+    settlement: { em, lanes, settlements },
     sweep,
     lanePace,
     lookEveryMs = 200,
@@ -200,6 +200,7 @@ export function startRelay(
     {
       em,
       lanes,
+      settlements,
       deliveries,
       wakeActor,
       metrics,

@@ -10,7 +10,7 @@ import { useOrm } from "../../harness/use-orm.ts";
 
 const { em } = await useOrm();
 
-test("A lane that settles batches of which one is recorded records the wake of that device alone", async () => {
+test("An act that makes devices due because of rows of which one is recorded records the wake of that device alone", async () => {
   const recording = recordSpans();
   const recorded = instant();
   const other = instant();
@@ -45,6 +45,6 @@ function instant() {
     relationshipId,
     workflowId: deviceActorId(deviceId),
     at,
-    reason: "UNDO_WINDOW",
+    reason: "RETRY",
   };
 }

@@ -1,14 +1,15 @@
+import { WorkflowNotFoundError } from "@temporalio/client";
+import { z } from "zod";
 import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
 import {
   type QuickLogHistoryItem,
   quickLogHistoryItemSchema,
 } from "../../../contract/quick-log/history-schema.ts";
+import { settlementLane } from "../../../contract/sync/device-actor.ts";
 import { pageSchema } from "../../../contract/wire.ts";
-import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import { askApi, callApi } from "../call-api.ts";
 import { type ClientOnPhone, showToday } from "./client-chapters.ts";
 import { type Coach, TITLES } from "./coach-chapters.ts";
-import { askDeviceActor } from "../device-actor.ts";
 import { eventually } from "../eventually.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { taskOf } from "./offline-chapter.ts";
@@ -16,27 +17,46 @@ import type { Stage } from "../stage.ts";
 
 const SETTLED_WITHIN_MS = 30_000;
 
-/** A lane settles the batch; the durable workflow of the phone waits for the undo windows. */
-export async function laneSettles(stage: Stage, { deviceId }: ClientOnPhone): Promise<void> {
+const LaneState = z.object({
+  phase: z.string(),
+  until: z.string().nullable(),
+  agenda: z
+    .object({
+      dueReason: z.string().nullable(),
+      waiting: z.object({ SETTLEMENT: z.number(), UNDO_WINDOW: z.number() }),
+    })
+    .nullable(),
+});
+
+/** A lane, a durable workflow, settles the batch, and waits until the day becomes final. */
+export async function laneSettles(stage: Stage): Promise<void> {
   const { page, temporal, urls } = stage;
-  page.chapter("A lane settles the batch, and the phone's actor waits");
-  const workflowId = deviceActorId(deviceId);
+  page.chapter("A lane settles the batch, and waits for the end of undo");
+  const workflowId = settlementLane.idOf({ lane: "0" });
   page.sent(`query "state" of the workflow ${workflowId}`);
-  // The lane that settles the batch also notifies the actor of the undo windows, in the same transaction.
-  const state = await eventually("the batch is settled", {
-    ask: () => askDeviceActor(temporal, deviceId),
-    isWanted: (actor) => actor?.phase === "WAITING" && actor.agenda?.dueReason === "UNDO_WINDOW",
+  const ask = async () =>
+    LaneState.parse(await temporal.workflow.getHandle(workflowId).query("state"));
+  const { until, agenda } = await eventually("the batch is settled", {
+    ask: () => ask().catch(unlessMissing),
+    isWanted: (lane) =>
+      lane?.phase === "WAITING" &&
+      lane.agenda?.dueReason === "UNDO_WINDOW" &&
+      lane.agenda.waiting.SETTLEMENT === 0,
     limitMs: SETTLED_WITHIN_MS,
-  });
-  const { until, agenda } = expectPresent("the actor", state);
-  const { dueReason, waiting } = expectPresent("the actor's agenda", agenda);
-  page.came(`settled; ${waiting.UNDO_WINDOW} undo windows are open, the first until ${until}`);
-  expectEqual("the actor's next deadline", dueReason, "UNDO_WINDOW");
-  page.note("In the Temporal UI, the phone's actor, and the lanes:");
+  }).then((lane) => expectPresent("the lane", lane));
+  const { waiting } = expectPresent("the lane's agenda", agenda);
+  page.came(`settled; ${waiting.UNDO_WINDOW} days wait to become final, the next until ${until}`);
+  page.note("In the Temporal UI, the lane:");
   const { namespace } = temporal.options;
   const workflows = `${urls.temporalUi}/namespaces/${namespace}/workflows`;
   page.link(`${workflows}/${encodeURIComponent(workflowId)}`);
   page.link(`${workflows}?query=${encodeURIComponent('WorkflowType="settlementActor"')}`);
+}
+
+/** A lane does not exist before the relay wakes it. */
+function unlessMissing(error: unknown): null {
+  if (error instanceof WorkflowNotFoundError) return null;
+  throw error;
 }
 
 /** The client's day has every effect once, and none of refused operations. */

@@ -25,6 +25,7 @@ import { startTimeSkipping } from "../../temporal/open-time-skipping.ts";
 import { findTimeSkippingServer } from "../../temporal/time-skipping-server.ts";
 import type { Environment } from "../../../workers/config/environment.ts";
 import { featureSettlements } from "../../../workers/feature-settlements.ts";
+import { createLaneMemory } from "../../../activities/sync/settlement/lane-memory.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { type HouseClock, openHouseClock } from "./house-clock.ts";
@@ -141,6 +142,7 @@ async function runActors(
         log,
         settlements: featureSettlements,
         lanes: 1,
+        memory: createLaneMemory(),
         features: operationFeatures,
         hooks,
         // This database is never backed up.

@@ -238,7 +238,10 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
   {
     keys: ["actor_pkey"],
     becomes: "The other waits and marks the row, or leaves it due",
-    proof: race("sync/races-of-devices.pg", "a lane that lowers a device and the device's actor"),
+    proof: race(
+      "sync/races-of-devices.pg",
+      "a workspace that is reinstated and the device's actor",
+    ),
   },
   {
     keys: ["outbox_consumer_event_id_unique"],

@@ -4,6 +4,7 @@ import type { TestApi } from "../../../harness/api.ts";
 import { KILL_LANES, type KillStack } from "../../../harness/kill-stack.ts";
 import { eventually } from "../../eventually.ts";
 import type { Gate } from "../../db/gated-way.ts";
+import { aDeviceEvent, emitEvents } from "../../outbox/outbox-rows.ts";
 import {
   batchesOf,
   openDeafWay,
@@ -44,7 +45,7 @@ export interface RecordedStatements {
   readonly admission: readonly string[];
   /** Run by its lane. */
   readonly settlement: readonly string[];
-  /** Run by its device's actor, which the lane wakes. */
+  /** Run by its device's actor, which an event wakes afterwards. */
   readonly actor: readonly string[];
 }
 
@@ -67,7 +68,7 @@ const TRANSACTIONS = {
   },
 } as const;
 const ANY = /^/;
-const DUE_LANES = /as named \(lane int, first int, last int\)/;
+const DUE_LANES = /"waitsUntil"/;
 const DUE_BATCHES = /^select due\.id as "batchId"/;
 const LEASE = /^with due as/;
 const DELETE = /^delete from "outbox"/;
@@ -88,10 +89,11 @@ export async function recordStatements(
     record("actor"),
   ];
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
+  await wakeDevice(direct, sender);
   return { admission: await admission, settlement: await settlement, actor: await actor };
 }
 
-/** Every boundary, in order: from the arrival of a request until its device's actor waits for the undo windows. */
+/** Every boundary, in order: from the arrival of a request until its device's actor, woken afterwards, has settled. */
 export function listBoundaries(
   ground: KillGround,
   { admission, settlement, actor }: RecordedStatements,
@@ -110,12 +112,16 @@ export function listBoundaries(
     },
     ...statements(ground, "settlement", settlement),
     timerRunning(ground),
-    rowClaimed(ground, settlement.length - 1),
-    signalUnderWay(ground, settlement.length - 1),
-    signalSent(ground, settlement.length - 1),
+    rowClaimed(ground),
+    signalUnderWay(ground),
+    signalSent(ground),
     ...statements(ground, "actor", actor),
   ];
 }
+
+/** Support asks for a retry of the sender's device, which has nothing to retry. */
+const wakeDevice = ({ deps }: TestApi, { phone }: Sender) =>
+  emitEvents(deps.database, [aDeviceEvent(phone.deviceId)]);
 
 const at = (anchor: RegExp, about: string, more: Partial<Gate> = {}): Gate => ({
   anchor,
@@ -124,6 +130,12 @@ const at = (anchor: RegExp, about: string, more: Partial<Gate> = {}): Gate => ({
   side: "BEFORE",
   ...more,
 });
+
+/** Sends, and wakes the device's actor once the batch is committed. */
+async function sendAndWake({ stack, direct }: KillGround, sender: Sender): Promise<void> {
+  await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
+  await wakeDevice(direct, sender);
+}
 
 /** Sends without waiting for an answer, which may never come. */
 function sendOff({ stack, direct }: KillGround, { phone, batch }: Sender, url = stack.apiUrl) {
@@ -134,14 +146,15 @@ function sendOff({ stack, direct }: KillGround, { phone, batch }: Sender, url = 
 function gated(
   ground: KillGround,
   holder: "api" | "worker",
-  { name, gate, isCommitted = holder === "worker" }: GatedPlace,
+  { name, gate, isCommitted = holder === "worker", isOfActor = false }: GatedPlace,
 ): Boundary {
   return {
     name,
     isCommitted,
     reach: async (sender) => {
       const { isBlocked } = ground.stack.ways[holder].block(gate(sender));
-      sendOff(ground, sender);
+      if (isOfActor) await sendAndWake(ground, sender);
+      else sendOff(ground, sender);
       return { isThere: isBlocked };
     },
   };
@@ -150,6 +163,8 @@ function gated(
 interface GatedPlace {
   readonly name: string;
   readonly isCommitted?: boolean;
+  /** Whether the device's actor gets there, and must be woken. */
+  readonly isOfActor?: boolean;
   readonly gate: (sender: Sender) => Gate;
 }
 
@@ -161,11 +176,13 @@ function statements(
 ): Boundary[] {
   const { holder, lock, aboutOf } = TRANSACTIONS[what];
   const last = texts.length - 1;
+  const isOfActor = what === "actor";
   const places = texts.map((text, offset) =>
     gated(ground, holder, {
       name: `${what}, before ${offset + 1} of ${texts.length}: ${nameOf(text)}`,
       // A transaction is recognised by its lock statement; `offset` counts statements from there.
       gate: (sender) => at(lock, aboutOf(sender), { offset }),
+      isOfActor,
     }),
   );
   return [
@@ -174,6 +191,7 @@ function statements(
       name: `${what}, committed, nobody knows`,
       isCommitted: true,
       gate: (sender) => at(lock, aboutOf(sender), { offset: last, side: "AFTER" }),
+      isOfActor,
     }),
   ];
 }
@@ -239,25 +257,20 @@ async function blockRelayWithDueLane({ stack, direct }: KillGround, sender: Send
   return isBlocked;
 }
 
-/** Takes a batch to the commit of its settlement, with a frozen part; then releases it. */
-async function settleWithout(
-  { stack, direct }: KillGround,
+/** Takes a batch to its settlement, freezes a part, and has the device's actor woken. */
+async function wakeWithout(
+  ground: KillGround,
   sender: Sender,
-  { frozen, commit }: { readonly frozen: "relay" | "temporal"; readonly commit: number },
+  frozen: "relay" | "temporal",
 ): Promise<void> {
-  const { lock, aboutOf } = TRANSACTIONS.settlement;
-  const { isBlocked } = stack.ways.worker.block(at(lock, aboutOf(sender), { offset: commit }));
+  const { stack, direct } = ground;
   await sendUntilAnswered(reachedAt(direct, stack.apiUrl), sender);
-  await eventually(
-    async () => isBlocked(),
-    (blocked) => blocked,
-  );
-  stack.freeze(frozen);
-  stack.ways.worker.open();
   await eventually(
     () => batchesOf(direct, sender.phone),
     (batches) => batches.some(({ isSettled }) => isSettled),
   );
+  stack.freeze(frozen);
+  await wakeDevice(direct, sender);
 }
 
 const untilLeased = ({ direct }: KillGround, { phone }: Sender) =>
@@ -267,13 +280,13 @@ const untilLeased = ({ direct }: KillGround, { phone }: Sender) =>
   );
 
 /** The relay's lease is committed, and the relay does not know it yet. */
-function rowClaimed(ground: KillGround, commit: number): Boundary {
+function rowClaimed(ground: KillGround): Boundary {
   const { stack } = ground;
   return {
     name: "outbox row claimed",
     isCommitted: true,
     reach: async (sender) => {
-      await settleWithout(ground, sender, { frozen: "relay", commit });
+      await wakeWithout(ground, sender, "relay");
       const lease = at(LEASE, "device-actor", { offset: 1, side: "AFTER" });
       const { isBlocked } = stack.ways.relay.block(lease);
       stack.thaw("relay");
@@ -284,12 +297,12 @@ function rowClaimed(ground: KillGround, commit: number): Boundary {
 }
 
 /** The relay wakes the device's actor, and Temporal's confirmation is missing. */
-function signalUnderWay(ground: KillGround, commit: number): Boundary {
+function signalUnderWay(ground: KillGround): Boundary {
   return {
     name: "signal under way",
     isCommitted: true,
     reach: async (sender) => {
-      await settleWithout(ground, sender, { frozen: "temporal", commit });
+      await wakeWithout(ground, sender, "temporal");
       await untilLeased(ground, sender);
       return NOW_THERE;
     },
@@ -297,20 +310,20 @@ function signalUnderWay(ground: KillGround, commit: number): Boundary {
 }
 
 /** The device's actor was woken and has settled already, and its outbox row still exists. */
-function signalSent(ground: KillGround, commit: number): Boundary {
+function signalSent(ground: KillGround): Boundary {
   const { stack, direct, temporal } = ground;
   return {
     name: "signal sent, outbox row still there",
     isCommitted: true,
     reach: async (sender) => {
       const { phone } = sender;
-      await settleWithout(ground, sender, { frozen: "relay", commit });
+      await wakeWithout(ground, sender, "relay");
       const [row] = await wakeRowsOf(direct, phone);
       const { isBlocked } = stack.ways.relay.block(at(DELETE, row?.id ?? "none"));
       stack.thaw("relay");
       await eventually(
         () => phaseOf(temporal, deviceActorId(phone.deviceId)),
-        (phase) => phase === "WAITING",
+        (phase) => phase === "IDLE",
       );
       return { isThere: isBlocked };
     },

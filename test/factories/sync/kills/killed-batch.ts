@@ -11,6 +11,7 @@ import { verifyChain } from "../../../../contract/sync/receipts/verify-chain.ts"
 import { batchOf } from "../../../../db/platform/statements/receipt-range.ts";
 import { firstRow } from "../../../../db/platform/transactions/transact.ts";
 import { sha256 } from "../../../../rules/sha256.ts";
+import { deviceActorId } from "../../../../rules/sync/device-actor-id.ts";
 import { callApi, type TestApi } from "../../../harness/api.ts";
 import type { TestIssuer } from "../../../harness/test-issuer.ts";
 import { eventually } from "../../eventually.ts";
@@ -143,7 +144,7 @@ async function tracesOf(api: TestApi, { relationshipId, agenda }: Phone) {
   return firstRow(rows);
 }
 
-/** The outbox row that wakes a device's actor after a settlement. */
+/** The outbox row that wakes a device's actor. */
 export interface WakeRow {
   readonly id: string;
   readonly isLeased: boolean;
@@ -153,7 +154,7 @@ export interface WakeRow {
 export async function wakeRowsOf(api: TestApi, { deviceId }: Phone): Promise<readonly WakeRow[]> {
   const { rows } = await sql<WakeRow>`
     select id, available_at > clock_now() as "isLeased" from outbox
-    where consumer = 'device-actor' and subject_id = ${deviceId}
+    where consumer = 'device-actor' and key = ${deviceActorId(deviceId)}
   `.execute(api.deps.database.em.fork().getKysely());
   return rows;
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import type { FeatureSettlement } from "../../../../activities/sync/feature-settlement.ts";
+import { triesFollowWorkspace } from "../../../../activities/sync/retry/tries-follow-relationship.ts";
 import { settleDevice } from "../../../../activities/sync/settlement/settle-device.ts";
 import { settleSlice } from "../../../../activities/sync/settlement/settle-slice.ts";
-import type { SettlementDeps } from "../../../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../../../db/platform/new-id.ts";
 import type { DueBatch } from "../../../../db/sync/settlement/find-due-batches.ts";
 import { appendEvents } from "../../../../db/outbox/append-events.ts";
@@ -12,10 +11,9 @@ import { batchOf } from "../../../../db/platform/statements/receipt-range.ts";
 import { clockNow, firstRow, transact } from "../../../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../../../rules/sync/device-actor-id.ts";
 import { at } from "../model/terms.ts";
-import type { Stage, World } from "../model/world.ts";
+import { NOTE_TYPE, type Stage, type World } from "../model/world.ts";
 import { aDeviceEvent } from "../../outbox/outbox-rows.ts";
 import { send, sips } from "./race-ground.ts";
-import { settleOf } from "../settlement.ts";
 import { queued } from "../sync.ts";
 
 /** Two calls of lanes that found the same batches, as while the number of lanes changes. */
@@ -55,59 +53,53 @@ export async function twoLanes(stage: Stage, round: number): Promise<void> {
 const NEVER = "9999-12-31T00:00:00Z";
 
 /**
- * A lane computes when a device is due, while the device's actor settles, finds nothing or a later deadline, and waits
- * again. The device may be due already, because of another wake-up.
+ * A workspace is reinstated and makes the retries of a device due, while the device's actor settles, finds a retry
+ * tomorrow, and waits for that. The device may be due already, because of another wake-up.
  */
 export async function lowered(stage: Stage, round: number): Promise<void> {
   const world = await stage.open();
-  const { waterId, earlierId } = at(world.scopes, 0);
+  const { workspaceId } = at(world.scopes, 0);
   const deviceId = at(at(world.phones, 0).deviceIds, 0);
-  const deps = pensive(stage.settlement);
   let dormantUntil: string | null = null;
   const settle = async () => {
-    dormantUntil = (await settleDevice(deps, { deviceId })).dueAt;
-    return dormantUntil;
+    dormantUntil = (await settleDevice(stage.settlement, { deviceId })).dueAt;
   };
-  if (round % 3 === 1) {
-    await send(stage, world, { phone: 0, operations: sips(earlierId, [1]) });
-    await waitForLater(stage, deviceId);
+  stage.rule.broken = true;
+  try {
+    const note = queued(NOTE_TYPE, { text: `note ${round}`, fault: "decide" });
+    await send(stage, world, { phone: 0, operations: [note] });
+    await putOff(stage, deviceId);
+    if (round % 3 !== 0) await settle();
+    if (round % 3 === 2) await notifyActor(stage, deviceId);
+    const before = await dueOf(stage, deviceId);
+    const reinstate = () =>
+      transact(stage.em, async (tx) => {
+        const change = { workspaceId, now: await clockNow(tx), requestId: null };
+        await triesFollowWorkspace.reinstated?.(tx, change);
+      });
+    const later = async (act: () => Promise<unknown>) => {
+      await sleep((round * 7) % 20);
+      await act();
+    };
+    await Promise.all(
+      round % 2 === 0 ? [reinstate(), later(settle)] : [settle(), later(reinstate)],
+    );
+    const after = await dueOf(stage, deviceId);
+    const nextTryAt = Date.parse(after.nextTryAt ?? NEVER);
+    // Its row makes the sweep find it in time, and the actor knew its deadline or was woken.
+    expect(after.dueAt?.getTime()).toBeLessThanOrEqual(nextTryAt);
+    const isTold = before.dueAt !== null && before.dueAt.getTime() <= nextTryAt;
+    if (Date.parse(dormantUntil ?? NEVER) > nextTryAt && !isTold)
+      expect(after.timesTold).toBe(before.timesTold + 1);
+  } finally {
+    stage.rule.broken = false;
   }
-  if (round % 3 === 2) await notifyActor(stage, deviceId);
-  await send(stage, world, { phone: 0, operations: sips(waterId, [1]) });
-  const before = await dueOf(stage, deviceId);
-  const lane = () => settleOf(stage.settlement, deviceId);
-  const later = async (act: () => Promise<unknown>) => {
-    await sleep((round * 7) % 20);
-    await act();
-  };
-  await Promise.all(round % 2 === 0 ? [lane(), later(settle)] : [settle(), later(lane)]);
-  const knewUntil = Date.parse(dormantUntil ?? NEVER);
-  const after = await dueOf(stage, deviceId);
-  const wanted = Date.parse((await settle()) ?? "");
-  // Its row makes the sweep find it in time, and the actor knew its deadline or was woken.
-  expect(after.dueAt?.getTime()).toBeLessThanOrEqual(wanted);
-  if (knewUntil > wanted) expect(after.timesTold).toBe(before.timesTold + 1);
 }
 
-/** Settlement that pauses between reading a device and writing it. */
-function pensive(deps: SettlementDeps): SettlementDeps {
-  const settlements = deps.settlements.map((settlement): FeatureSettlement => ({
-    ...settlement,
-    async listWaits(tx, deviceId) {
-      const waits = await settlement.listWaits(tx, deviceId);
-      await sleep(10);
-      return waits;
-    },
-  }));
-  return { ...deps, settlements };
-}
-
-/** Leaves the device's actor waiting for a much later deadline. */
-async function waitForLater(stage: Stage, deviceId: string): Promise<void> {
-  await settleOf(stage.settlement, deviceId);
-  await sql`update agenda_day set undo_closes_at = undo_closes_at + interval '1 day'
-    where undo_device_id = ${deviceId}`.execute(stage.em.fork().getKysely());
-  await settleDevice(stage.settlement, { deviceId });
+/** Postpones the retries of a device by a day. */
+async function putOff({ em }: Stage, deviceId: string): Promise<void> {
+  await sql`update deferred_operation set next_attempt_at = next_attempt_at + interval '1 day'
+    where device_id = ${deviceId} and state = 'OPEN'`.execute(em.fork().getKysely());
 }
 
 /** Wakes the device's actor for an event without work. */
@@ -117,16 +109,22 @@ async function notifyActor({ em }: Stage, deviceId: string): Promise<void> {
   });
 }
 
-/** When a device's actor is due, by its row, and how often it was woken for an earlier time. */
+/** When a device's actor and its next retry are due, and how often it was woken for an earlier time. */
 async function dueOf({ em }: Stage, deviceId: string) {
   const key = deviceActorId(deviceId);
-  const { rows } = await sql<{ dueAt: string | null; timesTold: number }>`
+  const { rows } = await sql<{
+    dueAt: string | null;
+    nextTryAt: string | null;
+    timesTold: number;
+  }>`
     select (select to_json(due_at) #>> '{}' from actor where workflow_id = ${key}) as "dueAt",
+      (select to_json(min(next_attempt_at)) #>> '{}' from deferred_operation
+        where device_id = ${deviceId} and state = 'OPEN') as "nextTryAt",
       (select count(*)::int from outbox where consumer = 'device-actor' and key = ${key}
         and type = 'DeviceDueSooner') as "timesTold"
   `.execute(em.fork().getKysely());
-  const { dueAt, timesTold } = firstRow(rows);
-  return { dueAt: dueAt === null ? null : new Date(dueAt), timesTold };
+  const { dueAt, ...others } = firstRow(rows);
+  return { dueAt: dueAt === null ? null : new Date(dueAt), ...others };
 }
 
 /** Everything of a world that waits for its lane, as a lane finds it. */

@@ -36,7 +36,7 @@ export const races: Readonly<Record<string, Race>> = {
   "a registration, a late retry and the actor's retry": lateRetries,
   "a day and a day of one relationship": twoDays,
   "a lane and a lane on the same batches": twoLanes,
-  "a lane that lowers a device and the device's actor": lowered,
+  "a workspace that is reinstated and the device's actor": lowered,
   "eight registrations of one installation": eightRegistrations,
   "registrations of one installation by two users": twoUsers,
   "a registration, a revocation and the former device's batch": handOvers,
