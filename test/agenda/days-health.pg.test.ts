@@ -38,6 +38,7 @@ describe("The health of days", () => {
     expect(await health()).toEqual({
       unopened: NOTHING,
       unclosed: NOTHING,
+      notFinal: NOTHING,
       onHold: NONE_DELAYED,
       withheld: { OCCURRENCE: NOTHING, DAY: NOTHING },
       scanAgeSeconds: null,
@@ -96,6 +97,19 @@ describe("The health of days", () => {
     });
   });
 
+  test("counts days whose undo ended and that are not final, closed or not", async () => {
+    await closing({ closesAt: null, undoClosesAt: ago(-60) });
+    await closing({ closesAt: null, undoClosesAt: ago(300) });
+    await closing({
+      closesAt: ago(500),
+      lookAt: null,
+      closedAt: ago(400),
+      undoClosesAt: ago(2_000),
+    });
+    await closing({ closesAt: null, undoClosesAt: ago(9_000), undoClosedAt: ago(8_000) });
+    expect(await health()).toMatchObject({ notFinal: { count: 2, oldestSeconds: about(2_000) } });
+  });
+
   test("counts days that wait because of our outage separately, however long they still wait", async () => {
     const delayed = { lookAt: ago(-23 * 3_600), holdReason: "OUTAGE" };
     await closing({ closesAt: ago(200_000), ...delayed });
@@ -124,6 +138,7 @@ describe("The health of days", () => {
         "relationship_calendar_look_idx",
         "agenda_day_look_idx",
         "agenda_day_held_idx",
+        "agenda_day_undo_ends_idx",
         "withheld_occurrence_retry_idx",
       ]),
     );
@@ -136,13 +151,22 @@ test("A scrape shows each health figure; before the first scan its age is above 
   const days = (count: number) => ({ count, oldestSeconds: 10 * count });
   const delayed = { UNSENT_WORK: days(3), DEFERRED_WORK: days(4), OUTAGE: days(5) };
   const withheld = { OCCURRENCE: days(6), DAY: days(7) };
-  show({ unopened: days(1), unclosed: days(2), onHold: delayed, withheld, scanAgeSeconds: null });
+  show({
+    unopened: days(1),
+    unclosed: days(2),
+    notFinal: days(8),
+    onHold: delayed,
+    withheld,
+    scanAgeSeconds: null,
+  });
   const lines = (await registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
   expect(lines.filter((line) => line !== "")).toEqual([
     "sideline_days_unopened 1",
     "sideline_days_unopened_oldest_age_seconds 10",
     "sideline_days_unclosed 2",
     "sideline_days_unclosed_oldest_age_seconds 20",
+    "sideline_days_not_final 8",
+    "sideline_days_not_final_oldest_age_seconds 80",
     'sideline_days_on_hold{reason="UNSENT_WORK"} 3',
     'sideline_days_on_hold{reason="DEFERRED_WORK"} 4',
     'sideline_days_on_hold{reason="OUTAGE"} 5',
@@ -175,17 +199,19 @@ interface Closing {
   readonly lookAt?: Date | null;
   readonly closedAt?: Date;
   readonly holdReason?: string;
+  readonly undoClosesAt?: Date;
+  readonly undoClosedAt?: Date;
 }
 
 async function closing({ closesAt, lookAt = closesAt, ...more }: Closing): Promise<void> {
   const { relationshipId } = await buildAgendaOwner(em);
-  const { closedAt = null, holdReason = null } = more;
+  const { closedAt = null, holdReason = null, undoClosesAt = null, undoClosedAt = null } = more;
   await sql`
     insert into agenda_day (relationship_id, local_date, timezone, projection_version, task_count,
       completed_count, skipped_count, missed_count, agenda_checksum, projected_at, opened_at,
-      closes_at, look_at, closed_at, hold_reason)
+      closes_at, look_at, closed_at, hold_reason, undo_closes_at, undo_closed_at)
     values (${relationshipId}, '2026-01-05', 'UTC', 0, 0, 0, 0, 0, '', now(), now(),
-      ${closesAt}, ${lookAt}, ${closedAt}, ${holdReason})
+      ${closesAt}, ${lookAt}, ${closedAt}, ${holdReason}, ${undoClosesAt}, ${undoClosedAt})
   `.execute(em.fork().getKysely());
 }
 

@@ -21,6 +21,13 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
       "Time since the oldest unclosed day was due to close.",
     ),
   );
+  const showNotFinal = shown(
+    gauge("sideline_days_not_final", "Local days whose undo has ended and that are not final."),
+    gauge(
+      "sideline_days_not_final_oldest_age_seconds",
+      "Time since the undo of the oldest day that is not final ended.",
+    ),
+  );
   const byReason = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ["reason"], registers: [registry] });
   const onHoldCount = byReason(
@@ -45,9 +52,10 @@ export function createDaysMetrics(registry: Registry): (health: DaysHealth) => v
     "sideline_days_last_scan_age_seconds",
     "Real time since the last scan for due days; +Inf if there was none.",
   );
-  return ({ unopened, unclosed, onHold, withheld, scanAgeSeconds }) => {
+  return ({ unopened, unclosed, notFinal, onHold, withheld, scanAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);
+    showNotFinal(notFinal);
     for (const reason of HOLD_REASONS) {
       onHoldCount.set({ reason }, onHold[reason].count);
       onHoldOldest.set({ reason }, onHold[reason].oldestSeconds);

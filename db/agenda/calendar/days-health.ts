@@ -16,6 +16,8 @@ export interface DaysHealth {
   readonly unopened: WaitingDays;
   /** Days that could close but are not closed, except those on hold. */
   readonly unclosed: WaitingDays;
+  /** Days whose undo has ended and that their lane did not make final. */
+  readonly notFinal: WaitingDays;
   /** Days that could close but are on hold, by reason: pending work of clients, or an outage of our services. */
   readonly onHold: Readonly<Record<HoldReason, WaitingDays>>;
   /** Open days with something withheld: single occurrences, or a whole day that could not be opened. */
@@ -36,11 +38,12 @@ const NEXT_SCAN_SECONDS = 3_600;
 const now = evaluatedOnce(clockNow);
 const soon = evaluatedOnce(secondsAgo(-NEXT_SCAN_SECONDS));
 
-/** Measures the day transitions. Five statements, each of which reads only rows that are due or on hold, by index. */
+/** Measures the day transitions. Six statements, each of which reads only rows that are due or on hold, by index. */
 export async function findDaysHealth(em: SqlEntityManager): Promise<DaysHealth> {
   return {
     unopened: await findUnopened(em),
     unclosed: await findUnclosed(em),
+    notFinal: await findNotFinal(em),
     onHold: await findOnHold(em),
     withheld: await findWithheld(em),
     scanAgeSeconds: await findScanAge(em),
@@ -69,6 +72,18 @@ async function findUnclosed(em: SqlEntityManager): Promise<WaitingDays> {
     .select(({ fn, lit }) => [
       fn.countAll<number>().as("count"),
       fn.coalesce(secondsSince(fn.min<Date | null>("closesAt")), lit(0)).as("oldestSeconds"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function findNotFinal(em: SqlEntityManager): Promise<WaitingDays> {
+  return await tables(em)
+    .selectFrom("agendaDay")
+    .where("undoClosedAt", "is", null)
+    .where("undoClosesAt", "<=", now)
+    .select(({ fn, lit }) => [
+      fn.countAll<number>().as("count"),
+      fn.coalesce(secondsSince(fn.min<Date | null>("undoClosesAt")), lit(0)).as("oldestSeconds"),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -21,6 +21,10 @@ export const days: readonly Scenario[] = [
     series: { [relay("days_unclosed_oldest_age_seconds")]: [600, 3_700, 0] },
   },
   {
+    alert: "DaysNotFinal",
+    series: { [relay("days_not_final_oldest_age_seconds")]: [900, 1_900, 0] },
+  },
+  {
     alert: "DaysOnHoldTooLong",
     series: {
       [relay("days_on_hold_oldest_age_seconds", ofDevice)]: [170_000, 177_000, 0],

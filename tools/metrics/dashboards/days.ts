@@ -14,11 +14,13 @@ export const days: Dashboard = {
     },
     {
       title: "Days that wait",
-      about: "Days that have begun but are not open, and days that are overdue to close.",
+      about:
+        "Days that have begun but are not open, and days that are overdue to close or to become final.",
       unit: "count",
       queries: {
         unopened: "max(sideline_days_unopened)",
         unclosed: "max(sideline_days_unclosed)",
+        "not final": "max(sideline_days_not_final)",
       },
     },
     {
@@ -34,6 +36,13 @@ export const days: Dashboard = {
       unit: "seconds",
       bound: 3_600,
       queries: { delay: "max(sideline_days_unclosed_oldest_age_seconds)" },
+    },
+    {
+      title: "Delay of the end of undo",
+      about: "Time since the undo of the oldest day that is not final ended.",
+      unit: "seconds",
+      bound: 1_800,
+      queries: { delay: "max(sideline_days_not_final_oldest_age_seconds)" },
     },
     {
       title: "Days on hold",
