@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
+import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { batchOf } from "../../db/platform/statements/receipt-range.ts";
@@ -105,6 +106,16 @@ describe("settlement", () => {
       settled += (await settleAll(deps, scope)).settledBatches;
     }
     expect(settled).toBe(45);
+  });
+
+  test("of a device whose actor waited for the end of undo before the upgrade drops that wait", async () => {
+    const { deviceId } = await buildScope(em);
+    const workflowId = deviceActorId(deviceId);
+    await select(sql`insert into actor (workflow_id, due_at, due_reason)
+      values (${workflowId}, clock_now() + interval '1 day', 'UNDO_WINDOW')`);
+    const agenda = await settleDevice(deps, { deviceId });
+    expect(agenda).toMatchObject({ open: false, dueAt: null, waiting: { RETRY: 0 } });
+    expect(await actorRow({ deviceId })).toEqual([]);
   });
 
   test("of a device that does not exist has no deadline", async () => {
@@ -312,7 +323,7 @@ function batches({ deviceId }: BuiltScope) {
              where device_id = ${deviceId} order by admitted_at`);
 }
 
-function actorRow({ deviceId }: BuiltScope) {
+function actorRow({ deviceId }: Pick<BuiltScope, "deviceId">) {
   return select(sql`select due_reason from actor
              where workflow_id = ${deviceActorId(deviceId)}`);
 }

@@ -6,10 +6,6 @@ import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { actors } from "../../workers/actors.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { Actor } from "../../db/outbox/actor.ts";
-import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
-import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { eventually } from "../factories/eventually.ts";
@@ -86,72 +82,6 @@ describe("an operation's undo window", () => {
     expect(await openWindows(scope)).toBe(1);
   });
 });
-
-test("A device's actor that waited for the end of undo before the upgrade drops it, replays, and ends", async () => {
-  const { deviceId } = await buildScope(em);
-  const workflowId = deviceActorId(deviceId);
-  const handle = env.client.workflow.getHandle(workflowId);
-  const before = await startWorker({ settleDevice: async () => formerWait });
-  await actorWaker(
-    env.client,
-    UPGRADED,
-  )({
-    workflowId,
-    reason: "DeviceDueSooner",
-    id: deviceId,
-    version: 0,
-  });
-  await eventually(
-    () => agendaOf(workflowId),
-    ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
-  );
-  await em
-    .fork()
-    .execute(
-      "insert into actor (workflow_id, due_at, due_reason) values (?, clock_now(), 'UNDO_WINDOW')",
-      [workflowId],
-    );
-  await before();
-  const after = await startWorker(createSettlingActs(actors, { ...settlementDeps(em), log }));
-  await env.sleep("25 hours");
-  await eventually(
-    () => handle.describe(),
-    ({ status }) => status.name === "COMPLETED",
-  );
-  expect(await em.fork().count(Actor, { workflowId })).toBe(0);
-  const report = await replayWorkflow(env.client, { workflowId }, await testBundle());
-  expect(report).toMatchObject({ clean: true });
-  await after();
-});
-
-const UPGRADED = "upgraded";
-
-/** The answer of the former release to a device's actor with a day that can still be undone. */
-const formerWait: ActorReport = {
-  open: true,
-  dueAt: "2026-11-22T12:15:00.000Z",
-  dueReason: "UNDO_WINDOW",
-  dueInMs: 24 * HOURS * 1_000,
-  waiting: { RETRY: 0, UNDO_WINDOW: 1, STUCK_OUTBOX: 0, PURGE: 0 },
-  did: [],
-  attributes: {},
-  details: [],
-};
-
-/** A worker of its own with these acts. Returns a function to stop it. */
-async function startWorker(activities: Readonly<Record<string, unknown>>) {
-  const own = await Worker.create({
-    connection: env.nativeConnection,
-    taskQueue: UPGRADED,
-    workflowBundle: { codePath: await testBundle() },
-    activities,
-  });
-  const runs = own.run();
-  return async () => {
-    own.shutdown();
-    await runs;
-  };
-}
 
 async function openWindows({ relationshipId }: BuiltScope) {
   const { rows } = await sql`select 1 from agenda_day where relationship_id = ${relationshipId}
