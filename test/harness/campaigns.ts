@@ -93,6 +93,7 @@ export const CAMPAIGNS = {
       "test/sync/races",
       "test/inbox/changes.pg",
       "test/sync/guards",
+      "test/sync/final-days",
       "test/sync/prune-races",
       "test/sync/cited-receipts",
       "test/plans/plan-races",
