@@ -4,7 +4,7 @@ import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 import { firstRow } from "../platform/transactions/transact.ts";
 
-/** Counts the deferred starts that wait, and looks for due rows that go first. One statement. */
+/** Counts the deferred starts that wait, and says whether other rows, which go first, are due. One statement. */
 export async function findWaitingStarts(
   em: SqlEntityManager,
   { consumers, yieldsTo }: StartConsumers,

@@ -65,7 +65,7 @@ export interface FinalDay extends RelationshipDay {
   readonly closedAt: Date;
 }
 
-/** When the next day of a lane becomes final, in the past if it is late; null without one. One look into an index. */
+/** When the next day of a lane becomes final, in the past if it is late; null without one. One index lookup. */
 export async function findNextEnd(
   em: SqlEntityManager,
   share: LaneShare,
@@ -89,7 +89,7 @@ export async function countOpenDays(em: SqlEntityManager, share: LaneShare): Pro
 
 /**
  * Lanes with days that should have been final for a number of seconds, with the oldest end of each. Null finds lanes
- * with any day that waits. One look into an index for each lane.
+ * with any day that waits. One index lookup for each lane.
  */
 export async function findLanesOfDays(
   em: SqlEntityManager,

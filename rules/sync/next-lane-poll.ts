@@ -22,7 +22,7 @@ export interface NextInLane {
 const LEFT_BEHIND_MS = 1_000;
 
 /**
- * When a lane must look at its days again; null if none waits. A day that is still due was locked or failed, and a
+ * When a lane must poll its days again; null if none waits. A day that is still due was locked or failed, and a
  * minute later is soon enough for it.
  */
 export function nextDaysPoll({ now, nextAt }: NextInLane): Date | null {

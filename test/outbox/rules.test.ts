@@ -4,7 +4,7 @@ import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { actors } from "../../workers/actors.ts";
 import { doublingPause } from "../../rules/outbox/doubling-pause.ts";
 import { DELIVERY_ATTEMPTS, judgeDelivery } from "../../rules/outbox/judge-delivery.ts";
-import { nextLaneLook } from "../../rules/outbox/next-lane-look.ts";
+import { nextLaneScan } from "../../rules/outbox/next-lane-scan.ts";
 
 const fault = { kind: "FAULT", failureClass: "GRPC_14" } as const;
 const later = { kind: "LATER", failureClass: "GRPC_8" } as const;
@@ -68,5 +68,5 @@ test.each([
   { what: "the first is due sooner", look: { waitingCount: 1, dueInMs: 30 }, pauseMs: 30 },
 ])("the relay looks for batches again after $pauseMs ms if $what", ({ look, pauseMs }) => {
   const found = { dueCount: 0, waitingCount: 0, dueInMs: null, ...look };
-  expect(nextLaneLook(found, 1_000)).toBe(pauseMs);
+  expect(nextLaneScan(found, 1_000)).toBe(pauseMs);
 });

@@ -7,7 +7,7 @@ import type { Hints } from "./run-relay.ts";
 
 /**
  * Listens for hints of other processes on a session of its own, and takes those of this process directly. The session
- * is opened again a second after it breaks, for example after a failover: until then the relay looks every second.
+ * is opened again a second after it breaks, for example after a failover: until then the relay scans every second.
  */
 export function listenForHints(
   { em }: Pick<Database, "em">,

@@ -27,20 +27,20 @@ import { lanesOf } from "./lanes.ts";
 import type { RelayMetrics } from "./relay-metrics.ts";
 import { readRestoreTest } from "./restore-test-result.ts";
 import { createCycleProgress, type CycleProgress } from "./cycle-progress.ts";
-import { LOOK_EVERY_MS, settlementCycle } from "./settlement-cycle.ts";
+import { SCAN_EVERY_MS, settlementCycle } from "./settlement-cycle.ts";
 import { startsCycle } from "./starts-cycle.ts";
 import { LANE_SLEEPS_MS, rest, type RungLane, type Turn } from "./turn.ts";
 
 /**
  * Runs every lane of the outbox and the sweep until asked to stop; then finishes the current passes. A hint
- * wakes it to look for due rows and batches; it also looks every second. A lane runs once the look finds rows of it.
+ * wakes it to scan for due rows and batches; it also scans every second. A lane runs once the scan finds rows of it.
  */
 export async function runRelay(options: RelayOptions, stop: AbortSignal): Promise<void> {
   const lanes = lanesOf(options.actors).map((lane) => ({ ...lane, bell: createBell() }));
   const settlement = settlementCycle(options);
-  const looks = [outboxCycle(options, lanes), settlement];
+  const scans = [outboxCycle(options, lanes), settlement];
   options.hints?.onHint(() => {
-    for (const { bell } of looks) bell.ring();
+    for (const { bell } of scans) bell.ring();
   });
   const all = [
     ...lanes.map((lane) =>
@@ -48,7 +48,7 @@ export async function runRelay(options: RelayOptions, stop: AbortSignal): Promis
         ? laneCycle(options, lane, stop)
         : startsCycle({ ...options, isSettling: settlement.isSettling }, lane, stop),
     ),
-    ...looks,
+    ...scans,
     sweepCycle(options, stop),
     measureCycle(options),
   ];
@@ -81,8 +81,8 @@ export interface RelayOptions extends RelayDeps, SweepDeps, LaneWaking {
   readonly restoreTestFile?: string | null;
   /** Hints that something is due; without them it is found a second later. */
   readonly hints?: Hints;
-  /** Only tests look at other intervals. */
-  readonly lookEveryMs?: number;
+  /** Only tests scan at other intervals. */
+  readonly scanEveryMs?: number;
   /** Only tests have all lanes run without a pause. */
   readonly restless?: boolean;
   /** Only tests sweep at other intervals. */
@@ -104,7 +104,7 @@ const PAUSE_AFTER_FAULT_MS = 1_000;
 
 /** Finds the lanes with due rows, by one statement for all of them. */
 function outboxCycle(
-  { em, lookEveryMs = LOOK_EVERY_MS }: RelayOptions,
+  { em, scanEveryMs = SCAN_EVERY_MS }: RelayOptions,
   lanes: readonly RungLane[],
 ): Turn {
   const all = lanes.flatMap(({ consumers }) => consumers);
@@ -116,7 +116,7 @@ function outboxCycle(
       const due = await findDueConsumers(em.fork(), all);
       for (const { consumers, bell } of lanes)
         if (consumers.some((consumer) => due.has(consumer))) bell.ring();
-      return lookEveryMs;
+      return scanEveryMs;
     },
   };
 }

@@ -36,6 +36,6 @@ export function startsCycle(
 /** Dependencies of the loop that starts actors. */
 export interface StartsDeps extends RelayDeps {
   readonly metrics: Pick<RelayMetrics, "countPass">;
-  /** Whether batches were due at the last look. */
+  /** Whether batches were due at the last scan. */
   readonly isSettling: () => boolean;
 }

@@ -13,7 +13,7 @@ import { hasTime } from "./settlement-deps.ts";
 
 /**
  * Makes the due days of a lane final, many at once, in slices of one transaction each
- * (docs/rooms/quick-log.md#undo-window). A relationship that is locked waits for the next look. One that fails is
+ * (docs/rooms/quick-log.md#undo-window). A relationship that is locked waits for the next poll. One that fails is
  * isolated by bisection and left alone for a while. Safe at any time and concurrently: the row of the day alone says,
  * under the lock of its relationship, whether it is final.
  *
@@ -23,7 +23,7 @@ export async function settleDays(run: LaneRun): Promise<DaysProgress> {
   const { em, share, memory, settler } = run;
   const [days] = run.settlements.flatMap((settlement) => settlement.days ?? []);
   if (days === undefined) return { ...NOTHING, pollAt: null, nextAt: null, count: 0 };
-  // Most calls settle batches only: one look into an index tells that no day is due.
+  // Most calls settle batches only: one index lookup says that no day is due.
   const first = await days.findNext(em.fork(), share);
   const isDue = first.nextAt !== null && first.nextAt <= first.now;
   const done = isDue ? await settleEnded(run, days) : NOTHING;
@@ -40,7 +40,7 @@ export interface DaysProgress {
   readonly failedCount: number;
   /** True if the time ran out before all due days were tried. */
   readonly more: boolean;
-  /** When to look at days again; null without a day that waits. */
+  /** When to poll the days again; null without a day that waits. */
   readonly pollAt: Date | null;
   /** When the next day becomes final, in the past if it was locked or failed. */
   readonly nextAt: Date | null;
@@ -55,16 +55,17 @@ const NOTHING: Done = { finalCount: 0, failedCount: 0, more: false };
 /** At least one slice runs in each call, so that batches that keep a lane busy do not delay days for good. */
 async function settleEnded(run: LaneRun, days: SettledDays): Promise<Done> {
   const { em, share, memory } = run;
-  const held = new Set(memory.listPaused());
+  const passedOver = new Set(memory.listPaused());
   let [finalCount, failedCount] = [0, 0];
   do {
-    const query = { share, except: [...held], limit: MAX_SWEPT_SCOPES };
+    const query = { share, except: [...passedOver], limit: MAX_SWEPT_SCOPES };
     const ended = await days.findEnded(em.fork(), query);
     if (ended.length === 0) return { finalCount, failedCount, more: false };
     for (const slice of await settleInParts(run, days, ended)) {
       finalCount += slice.finalCount;
       failedCount += slice.failed.length;
-      for (const relationshipId of [...slice.skipped, ...slice.failed]) held.add(relationshipId);
+      for (const relationshipId of [...slice.skipped, ...slice.failed])
+        passedOver.add(relationshipId);
     }
   } while (hasTime(run));
   return { finalCount, failedCount, more: true };

@@ -38,15 +38,15 @@ interface ErasedTask {
 /** Seconds for which the sweep spares a row that is not trusted any more: longer than any transaction lasts. */
 const GRACE_SECONDS = 60;
 
-/** Days after which the sweep looks at a snapshot in use again. Until then writers trust it. */
+/** Days after which the sweep reads a snapshot in use again. Until then writers trust it. */
 const USED_TRUST_DAYS = 400;
 
-/** Most slices that one run of {@link pruneTaskSnapshots} looks at. */
+/** Most slices that one run of {@link pruneTaskSnapshots} reads. */
 const MOST_SLICES = 5;
 
 /**
  * Deletes snapshots that no task uses and no writer trusts, the least recently trusted ones first. Those in use become
- * trusted for longer, so that the next run does not look at them. Locked rows are left to the next run.
+ * trusted for longer, so that the next run does not read them. Locked rows are left to the next run.
  *
  * A writer that found the row trusted has ended, because it was trusted a grace time ago; its task is seen here.
  *
@@ -79,7 +79,7 @@ export async function pruneTaskSnapshots(tx: Tx, limit: number, skip = 0): Promi
   return deleted;
 }
 
-/** Rows that one slice looked at, and those of them that it deleted. */
+/** Rows that one slice read, and those of them that it deleted. */
 interface SweptSlice {
   readonly seen: number;
   readonly deleted: number;

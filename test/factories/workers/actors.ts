@@ -57,7 +57,7 @@ export interface ActorsOptions extends TemporalOptions {
   /** By default once a second; a test that waits for a settlement waits at this pace. */
   readonly lanePace?: LanePace;
   /** How often the relay looks for due rows without a hint; five times a second by default. */
-  readonly lookEveryMs?: number;
+  readonly scanEveryMs?: number;
   /** Registry of the relay's metrics; by default nothing reads it. */
   readonly registry?: Registry;
   /** Metrics of the worker; by default nothing reads them. */
@@ -172,7 +172,7 @@ export function startRelay(
     settlement: { em, lanes, settlements },
     sweep,
     lanePace,
-    lookEveryMs = 200,
+    scanEveryMs = 200,
     actors = productActors,
     registry = new Registry(),
     log = silent,
@@ -206,7 +206,7 @@ export function startRelay(
       metrics,
       log,
       actors,
-      lookEveryMs,
+      scanEveryMs,
       restless: true,
       ...(sweep !== undefined && { sweep }),
       ...(lanePace !== undefined && { lanePace }),

@@ -1,10 +1,10 @@
 /**
- * Milliseconds until the relay looks for due batches again, unless a hint wakes it (docs/rooms/storage.md#relay).
+ * Milliseconds until the relay scans for due batches again, unless a hint wakes it (docs/rooms/storage.md#relay).
  *
  * @param everyMs the interval of an idle relay.
  */
-export function nextLaneLook(
-  { dueCount, waitingCount, dueInMs }: LaneLook,
+export function nextLaneScan(
+  { dueCount, waitingCount, dueInMs }: LaneScan,
   everyMs: number,
 ): number {
   // A working lane is woken again once it may be; many waiting batches are soon enough.
@@ -12,8 +12,8 @@ export function nextLaneLook(
   return Math.min(pauseMs, everyMs, dueInMs ?? everyMs);
 }
 
-/** The findings of the last look. */
-interface LaneLook {
+/** The findings of the last scan. */
+interface LaneScan {
   readonly dueCount: number;
   readonly waitingCount: number;
   readonly dueInMs: number | null;
